@@ -1,0 +1,5 @@
+/** Identities, bounds and backoff: what every module may use. */
+@NullMarked
+package io.atoll.base;
+
+import org.jspecify.annotations.NullMarked;

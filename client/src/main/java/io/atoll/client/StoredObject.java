@@ -1,0 +1,22 @@
+package io.atoll.client;
+
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * An object as a cache holds it: encoded bytes, parsed each time it is asked for. Immutable; any thread.
+ *
+ * <p>{@link #tree()} gives the caller a tree of its own to change.
+ */
+public interface StoredObject {
+    String namespace();
+
+    String name();
+
+    String resourceVersion();
+
+    /** Shared; never to be mutated. */
+    byte[] json();
+
+    /** A fresh tree. */
+    ObjectNode tree();
+}

@@ -1,0 +1,5 @@
+/** Get, list, watch, write over a transport. */
+@NullMarked
+package io.atoll.client;
+
+import org.jspecify.annotations.NullMarked;

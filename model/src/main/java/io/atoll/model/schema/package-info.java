@@ -1,0 +1,5 @@
+/** The one schema model that drives everything generic. */
+@NullMarked
+package io.atoll.model.schema;
+
+import org.jspecify.annotations.NullMarked;

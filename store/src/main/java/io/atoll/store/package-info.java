@@ -1,0 +1,5 @@
+/** Revisioned key-value store. */
+@NullMarked
+package io.atoll.store;
+
+import org.jspecify.annotations.NullMarked;
