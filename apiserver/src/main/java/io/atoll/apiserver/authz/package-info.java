@@ -1,0 +1,5 @@
+/** Who may do what. */
+@NullMarked
+package io.atoll.apiserver.authz;
+
+import org.jspecify.annotations.NullMarked;
