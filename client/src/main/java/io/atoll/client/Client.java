@@ -42,6 +42,9 @@ public interface Client {
 
     void delete(ResourceType type, String namespace, String name, DeleteOptions options);
 
+    /** Deletes what the selection matches in a namespace, or in a cluster-scoped collection. */
+    void deleteAll(ResourceType type, String namespace, ListOptions selection, DeleteOptions options);
+
     /** Any other request, e.g. {@code /version}; the answer's body when it is 2xx. */
     byte[] raw(String method, String path, byte[] body);
 

@@ -8,11 +8,20 @@ import tools.jackson.databind.node.ObjectNode;
  * <p>{@link #tree()} gives the caller a tree of its own to change.
  */
 public interface StoredObject {
-    String namespace();
+    /** What the object says of itself, read without parsing the rest. */
+    ObjectMetadata metadata();
 
-    String name();
+    default String namespace() {
+        return metadata().namespace();
+    }
 
-    String resourceVersion();
+    default String name() {
+        return metadata().name();
+    }
+
+    default String resourceVersion() {
+        return metadata().resourceVersion();
+    }
 
     /** Shared; never to be mutated. */
     byte[] json();

@@ -31,7 +31,15 @@ public interface Transport extends AutoCloseable {
 
     /** A whole answer. */
     @SuppressWarnings("ArrayRecordComponent")
-    record Response(int status, String contentType, byte[] body) {}
+    record Response(int status, String contentType, byte[] body) {
+        /** This response when it is a success. Otherwise throws what its Status says. */
+        public Response orThrow() {
+            if (status >= 200 && status < 300) {
+                return this;
+            }
+            throw StatusReader.read(status, body);
+        }
+    }
 
     /** Receives the events of a watch, in order, on one thread at a time. */
     interface WatchSink {

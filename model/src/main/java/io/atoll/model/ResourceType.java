@@ -1,16 +1,14 @@
 package io.atoll.model;
 
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
+import java.util.Set;
 
 /**
  * One served resource at one version: what discovery says of it and how a client addresses it. Immutable.
  *
  * @param group the API group; empty for the core group
  * @param resource the plural resource name, e.g. {@code pods}
- * @param verbs in discovery's order; empty when not known
- * @param subresources by the name after the slash, e.g. {@code status}, {@code scale}, {@code log}
+ * @param subresources names after the slash, e.g. {@code status}, {@code scale}, {@code log}
  */
 public record ResourceType(
         String group,
@@ -21,18 +19,12 @@ public record ResourceType(
         boolean namespaced,
         List<String> shortNames,
         List<String> categories,
-        List<String> verbs,
-        Map<String, Subresource> subresources) {
-
-    /** The verbs of a resource whose objects are stored. */
-    public static final List<String> STORED_VERBS =
-            List.of("create", "delete", "deletecollection", "get", "list", "patch", "update", "watch");
+        Set<String> subresources) {
 
     public ResourceType {
         shortNames = List.copyOf(shortNames);
         categories = List.copyOf(categories);
-        verbs = List.copyOf(verbs);
-        subresources = Map.copyOf(subresources);
+        subresources = Set.copyOf(subresources);
     }
 
     /** A type known by name alone, as a client needs it. */
@@ -41,13 +33,12 @@ public record ResourceType(
                 group,
                 version,
                 resource,
-                kind.toLowerCase(Locale.ROOT),
+                kind.toLowerCase(java.util.Locale.ROOT),
                 kind,
                 namespaced,
                 List.of(),
                 List.of(),
-                STORED_VERBS,
-                Map.of());
+                Set.of());
     }
 
     public GroupResource groupResource() {
@@ -56,10 +47,6 @@ public record ResourceType(
 
     public GroupVersionKind groupVersionKind() {
         return new GroupVersionKind(group, version, kind);
-    }
-
-    public boolean hasSubresource(String name) {
-        return subresources.containsKey(name);
     }
 
     /** The {@code apiVersion} field of its objects. */
