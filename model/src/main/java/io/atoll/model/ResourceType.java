@@ -1,14 +1,16 @@
 package io.atoll.model;
 
 import java.util.List;
-import java.util.Set;
+import java.util.Locale;
+import java.util.Map;
 
 /**
  * One served resource at one version: what discovery says of it and how a client addresses it. Immutable.
  *
  * @param group the API group; empty for the core group
  * @param resource the plural resource name, e.g. {@code pods}
- * @param subresources names after the slash, e.g. {@code status}, {@code scale}, {@code log}
+ * @param verbs in discovery's order; empty when not known
+ * @param subresources by the name after the slash, e.g. {@code status}, {@code scale}, {@code log}
  */
 public record ResourceType(
         String group,
@@ -19,12 +21,18 @@ public record ResourceType(
         boolean namespaced,
         List<String> shortNames,
         List<String> categories,
-        Set<String> subresources) {
+        List<String> verbs,
+        Map<String, Subresource> subresources) {
+
+    /** The verbs of a resource whose objects are stored. */
+    public static final List<String> STORED_VERBS =
+            List.of("create", "delete", "deletecollection", "get", "list", "patch", "update", "watch");
 
     public ResourceType {
         shortNames = List.copyOf(shortNames);
         categories = List.copyOf(categories);
-        subresources = Set.copyOf(subresources);
+        verbs = List.copyOf(verbs);
+        subresources = Map.copyOf(subresources);
     }
 
     /** A type known by name alone, as a client needs it. */
@@ -33,12 +41,13 @@ public record ResourceType(
                 group,
                 version,
                 resource,
-                kind.toLowerCase(java.util.Locale.ROOT),
+                kind.toLowerCase(Locale.ROOT),
                 kind,
                 namespaced,
                 List.of(),
                 List.of(),
-                Set.of());
+                STORED_VERBS,
+                Map.of());
     }
 
     public GroupResource groupResource() {
@@ -47,6 +56,10 @@ public record ResourceType(
 
     public GroupVersionKind groupVersionKind() {
         return new GroupVersionKind(group, version, kind);
+    }
+
+    public boolean hasSubresource(String name) {
+        return subresources.containsKey(name);
     }
 
     /** The {@code apiVersion} field of its objects. */

@@ -1,0 +1,46 @@
+package io.atoll.model.schema;
+
+import java.math.BigDecimal;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * The value keywords of a custom resource's schema: bounds, patterns, combinators. Built-in types carry none, their rules
+ * are code. Immutable.
+ *
+ * @param pattern a regular expression to be found in the string; empty for none
+ * @param celRules {@code x-kubernetes-validations} as written; empty when absent
+ */
+public record Validation(
+        @Nullable BigDecimal minimum,
+        @Nullable BigDecimal maximum,
+        boolean exclusiveMinimum,
+        boolean exclusiveMaximum,
+        @Nullable BigDecimal multipleOf,
+        @Nullable Long minLength,
+        @Nullable Long maxLength,
+        String pattern,
+        @Nullable Long minItems,
+        @Nullable Long maxItems,
+        boolean uniqueItems,
+        @Nullable Long minProperties,
+        @Nullable Long maxProperties,
+        List<Schema> allOf,
+        List<Schema> anyOf,
+        List<Schema> oneOf,
+        @Nullable Schema not,
+        List<JsonNode> celRules) {
+
+    /** No keyword at all. */
+    public static final Validation NONE = new Validation(
+            null, null, false, false, null, null, null, "", null, null, false, null, null, List.of(), List.of(),
+            List.of(), null, List.of());
+
+    public Validation {
+        allOf = List.copyOf(allOf);
+        anyOf = List.copyOf(anyOf);
+        oneOf = List.copyOf(oneOf);
+        celRules = List.copyOf(celRules);
+    }
+}
