@@ -1,0 +1,4 @@
+@NullMarked
+package io.atoll.apiserver.table;
+
+import org.jspecify.annotations.NullMarked;
