@@ -16,7 +16,7 @@ import java.util.concurrent.ConcurrentMap;
 public final class Informers implements ObjectCache {
     private final RestClient client;
     private final Timers timers;
-    private final ConcurrentMap<ResourceType, Informer> informers = new ConcurrentHashMap<>();
+    private final ConcurrentMap<String, Informer> informers = new ConcurrentHashMap<>();
     private volatile boolean closed;
 
     public Informers(RestClient client, Timers timers) {
@@ -50,7 +50,8 @@ public final class Informers implements ObjectCache {
         if (closed) {
             throw new IllegalStateException("the cache is closed");
         }
-        Informer informer = informers.computeIfAbsent(type, key -> new Informer(client, timers, key));
+        Informer informer = informers.computeIfAbsent(
+                type.apiVersion() + "/" + type.resource(), _ -> new Informer(client, timers, type));
         informer.awaitFirstList();
         return informer;
     }

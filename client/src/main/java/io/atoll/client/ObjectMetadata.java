@@ -1,5 +1,6 @@
 package io.atoll.client;
 
+import io.atoll.model.Metadata.OwnerReference;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,10 +1,9 @@
 package io.atoll.client;
 
 import io.atoll.model.ApiException;
+import io.atoll.model.StatusObject;
 import io.atoll.model.StatusReason;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.List;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
@@ -21,43 +20,9 @@ final class StatusReader {
         } catch (JacksonException notJson) {
             return new ApiException(byCode(code), code, plain(code, body), null);
         }
-        if (!status.path("kind").asString("").equals("Status")) {
-            return new ApiException(byCode(code), code, plain(code, body), null);
-        }
-        return read(code, status);
-    }
-
-    static ApiException read(int httpCode, JsonNode status) {
-        int code = status.path("code").asInt(httpCode);
-        JsonNode details = status.path("details");
-        List<ApiException.Cause> causes = new ArrayList<>();
-        for (JsonNode cause : details.path("causes")) {
-            causes.add(new ApiException.Cause(
-                    cause.path("reason").asString(""),
-                    cause.path("message").asString(""),
-                    cause.path("field").asString("")));
-        }
-        return new ApiException(
-                reason(status.path("reason").asString(""), code),
-                code,
-                status.path("message").asString(""),
-                details.isMissingNode()
-                        ? null
-                        : new ApiException.Details(
-                                details.path("group").asString(""),
-                                details.path("kind").asString(""),
-                                details.path("name").asString(""),
-                                causes,
-                                details.path("retryAfterSeconds").asInt(0)));
-    }
-
-    private static StatusReason reason(String name, int code) {
-        for (StatusReason reason : StatusReason.values()) {
-            if (reason.name().equals(name)) {
-                return reason;
-            }
-        }
-        return byCode(code);
+        return StatusObject.isStatus(status)
+                ? StatusObject.toException(code, status)
+                : new ApiException(byCode(code), code, plain(code, body), null);
     }
 
     private static StatusReason byCode(int code) {
