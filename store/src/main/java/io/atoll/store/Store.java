@@ -1,5 +1,6 @@
 package io.atoll.store;
 
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
@@ -10,7 +11,11 @@ import java.util.Optional;
  * ordered by their UTF-8 bytes. Values are opaque and must not be mutated after they are handed over or received.
  *
  * <p>Any thread may call any method. One writer thread decides, appends, syncs once for a batch, applies, and only then
- * answers: what {@link #commit} returned is durable. Watchers see events in revision order, each exactly once.
+ * answers: what {@link #commit} returned is durable. Watchers see events in revision order, each exactly once, and those
+ * that are up to date have seen a change before its {@link #commit} returns: what is built from a watch is never behind
+ * the caller's own writes.
+ *
+ * <p>Every method raises {@link StoreUnavailableException} after {@link #close} and when the disk fails.
  */
 public interface Store extends AutoCloseable {
     /** The revision of the latest committed change; 0 for an empty store. */
@@ -39,18 +44,24 @@ public interface Store extends AutoCloseable {
     /**
      * Calls the listener with every event under the prefix after a revision, first those that have happened, then live.
      *
-     * <p>The listener runs on the store's thread and must not block.
+     * <p>The listener runs on the store's thread: it must not block, and may read but neither write nor watch.
      *
      * @param afterRevision events with a greater revision are delivered; {@link #revision()} for only new ones
      * @throws CompactedException when events after that revision have been compacted away
+     * @throws FutureRevisionException when the revision has not happened yet
      */
     Subscription watch(String prefix, long afterRevision, WatchListener listener);
 
-    /** Forgets superseded values up to a revision; later lists and watches from before it fail. */
+    /**
+     * Forgets what was superseded before a revision. Lists and watches from that revision on still work, those from
+     * before it fail. Does nothing when that has been compacted already.
+     *
+     * @throws FutureRevisionException when the revision has not happened yet
+     */
     void compact(long revision);
 
-    /** Writes a consistent copy of the store to a new file. */
-    void snapshot(java.nio.file.Path file);
+    /** Writes a consistent, durable copy of the store to a file that must not exist; nothing is left when it fails. */
+    void snapshot(Path file);
 
     @Override
     void close();

@@ -1,0 +1,4 @@
+@NullMarked
+package io.atoll.store;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.atoll.store.sqlite;
+
+import org.jspecify.annotations.NullMarked;
