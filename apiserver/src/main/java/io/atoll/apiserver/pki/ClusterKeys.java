@@ -1,0 +1,165 @@
+package io.atoll.apiserver.pki;
+
+import io.atoll.apiserver.http.TlsMaterial;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.GeneralSecurityException;
+import java.security.KeyPair;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * A cluster's keys, in a directory of their own: made once, there whole or not at all. Immutable.
+ *
+ * @param authority signs and is trusted for everything in this cluster, and nowhere else
+ * @param serving what the API server shows
+ * @param serviceAccount signs service-account tokens
+ */
+public record ClusterKeys(CertificateAuthority authority, KeyedCertificate serving, KeyPair serviceAccount) {
+    private static final FileAttribute<?> OWNER_ONLY_FILE =
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
+    private static final FileAttribute<?> OWNER_ONLY_DIRECTORY =
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
+
+    private static final String AUTHORITY_CERTIFICATE = "ca.crt";
+    private static final String AUTHORITY_KEY = "ca.key";
+    private static final String SERVING_CERTIFICATE = "apiserver.crt";
+    private static final String SERVING_KEY = "apiserver.key";
+    private static final String SERVICE_ACCOUNT_KEY = "sa.key";
+    private static final String SERVICE_ACCOUNT_PUBLIC_KEY = "sa.pub";
+
+    /** The keys in a directory, made first if it is not there. */
+    public static ClusterKeys open(Path directory, String clusterName, SubjectNames names, InstantSource clock)
+            throws IOException {
+        if (Files.isDirectory(directory)) {
+            return load(directory, clock);
+        }
+        ClusterKeys keys = generate(clusterName, names, clock);
+        keys.save(directory);
+        return keys;
+    }
+
+    /** New keys, kept nowhere. */
+    public static ClusterKeys generate(String clusterName, SubjectNames names, InstantSource clock) {
+        CertificateAuthority authority = CertificateAuthority.create(clusterName + "-ca", clock);
+        KeyedCertificate serving =
+                authority.issueServer("kube-apiserver", names, CertificateAuthority.CERTIFICATE_LIFE);
+        return new ClusterKeys(authority, serving, CertificateAuthority.newKeyPair());
+    }
+
+    /** The keys in a directory that {@link #save} has written. */
+    public static ClusterKeys load(Path directory, InstantSource clock) throws IOException {
+        try {
+            CertificateAuthority authority = CertificateAuthority.load(
+                    read(directory, AUTHORITY_CERTIFICATE), read(directory, AUTHORITY_KEY), clock);
+            KeyedCertificate serving = new KeyedCertificate(
+                    Pem.certificates(read(directory, SERVING_CERTIFICATE)).getFirst(),
+                    Pem.privateKey(read(directory, SERVING_KEY)));
+            KeyPair serviceAccount = new KeyPair(
+                    Pem.publicKey(read(directory, SERVICE_ACCOUNT_PUBLIC_KEY)),
+                    Pem.privateKey(read(directory, SERVICE_ACCOUNT_KEY)));
+            return new ClusterKeys(authority, serving, serviceAccount);
+        } catch (GeneralSecurityException e) {
+            throw new IOException("broken keys in " + directory + ": " + e.getMessage(), e);
+        }
+    }
+
+    private static String read(Path directory, String name) throws IOException {
+        return Files.readString(directory.resolve(name), StandardCharsets.US_ASCII);
+    }
+
+    /** Writes all keys and makes them durable, then makes the directory appear at a stroke. */
+    public void save(Path directory) throws IOException {
+        Path parent = directory.toAbsolutePath().getParent();
+        if (parent != null) {
+            Files.createDirectories(parent, OWNER_ONLY_DIRECTORY);
+        }
+        Path making = directory.resolveSibling(directory.getFileName() + ".making");
+        deleteTree(making);
+        Files.createDirectory(making, OWNER_ONLY_DIRECTORY);
+        write(making, AUTHORITY_CERTIFICATE, authority.certificatePem());
+        write(making, AUTHORITY_KEY, authority.keyPem());
+        write(making, SERVING_CERTIFICATE, serving.certificatePem());
+        write(making, SERVING_KEY, serving.keyPem());
+        write(making, SERVICE_ACCOUNT_KEY, Pem.encode(serviceAccount.getPrivate()));
+        write(making, SERVICE_ACCOUNT_PUBLIC_KEY, Pem.encode(serviceAccount.getPublic()));
+        sync(making);
+        Files.move(making, directory, StandardCopyOption.ATOMIC_MOVE);
+        if (parent != null) {
+            sync(parent);
+        }
+    }
+
+    /** Another serving certificate of the same authority, for other names or a longer life; written over the old one. */
+    public ClusterKeys withServing(Path directory, SubjectNames names) throws IOException {
+        KeyedCertificate next =
+                authority.issueServer("kube-apiserver", names, CertificateAuthority.CERTIFICATE_LIFE);
+        ClusterKeys changed = new ClusterKeys(authority, next, serviceAccount);
+        Path old = directory.resolveSibling(directory.getFileName() + ".old");
+        Path fresh = directory.resolveSibling(directory.getFileName() + ".next");
+        deleteTree(fresh);
+        deleteTree(old);
+        changed.save(fresh);
+        Files.move(directory, old, StandardCopyOption.ATOMIC_MOVE);
+        Files.move(fresh, directory, StandardCopyOption.ATOMIC_MOVE);
+        deleteTree(old);
+        return changed;
+    }
+
+    /** What a listener needs to serve this cluster. */
+    public TlsMaterial tls() {
+        return new TlsMaterial(List.of(serving.certificate()), serving.key(), List.of(authority.certificate()));
+    }
+
+    /** A kubeconfig for a cluster admin, with a client certificate made for it. */
+    public String adminKubeconfig(String context, String server) {
+        return kubeconfig(context, server, "kubernetes-admin", List.of("system:masters"));
+    }
+
+    /** A kubeconfig for any user. */
+    public String kubeconfig(String context, String server, String user, List<String> groups) {
+        KeyedCertificate client = authority.issueClient(user, groups, CertificateAuthority.CERTIFICATE_LIFE);
+        return KubeconfigText.of(context, server, authority.certificatePem(), client);
+    }
+
+    private static void write(Path directory, String name, String text) throws IOException {
+        try (FileChannel file = FileChannel.open(
+                directory.resolve(name),
+                Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
+                OWNER_ONLY_FILE)) {
+            ByteBuffer bytes = ByteBuffer.wrap(text.getBytes(StandardCharsets.US_ASCII));
+            while (bytes.hasRemaining()) {
+                file.write(bytes);
+            }
+            file.force(true);
+        }
+    }
+
+    private static void sync(Path directory) throws IOException {
+        try (FileChannel file = FileChannel.open(directory, StandardOpenOption.READ)) {
+            file.force(true);
+        }
+    }
+
+    private static void deleteTree(Path directory) throws IOException {
+        if (!Files.isDirectory(directory)) {
+            return;
+        }
+        try (Stream<Path> files = Files.list(directory)) {
+            for (Path file : files.toList()) {
+                Files.delete(file);
+            }
+        }
+        Files.delete(directory);
+    }
+}

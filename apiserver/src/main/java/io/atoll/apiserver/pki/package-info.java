@@ -1,0 +1,5 @@
+/** A cluster's certificate authority, keys and kubeconfigs. */
+@NullMarked
+package io.atoll.apiserver.pki;
+
+import org.jspecify.annotations.NullMarked;
