@@ -114,7 +114,8 @@ final class Exchange {
     void startDeadline() {
         Duration timeout;
         try {
-            timeout = RequestTimeout.of(parameter("timeout"), connection.limits().requestTimeout());
+            timeout =
+                    RequestTimeout.of(parameter("timeout"), connection.limits().requestTimeout());
         } catch (ApiException e) {
             timeout = connection.limits().requestTimeout(); // answered 400 when it runs
         }
@@ -132,7 +133,8 @@ final class Exchange {
         answer(Failure.deadline());
     }
 
-    @Nullable String parameter(String name) {
+    @Nullable
+    String parameter(String name) {
         List<String> values = target().query().get(name);
         return values == null || values.isEmpty() ? null : values.getFirst();
     }
@@ -295,7 +297,8 @@ final class Exchange {
         try {
             while (!closed && !channel().isWritable()) {
                 LockSupport.parkNanos(stallNanos);
-                if (context.executor().ticker().nanoTime() - since >= stallNanos && !channel().isWritable()) {
+                if (context.executor().ticker().nanoTime() - since >= stallNanos
+                        && !channel().isWritable()) {
                     channel().close();
                     throw new IOException("the reader took nothing for " + stallNanos / 1_000_000 + " ms");
                 }

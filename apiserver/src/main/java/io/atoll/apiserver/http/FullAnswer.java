@@ -39,9 +39,8 @@ final class FullAnswer {
         for (byte[] segment : full.segments()) {
             length += segment.length;
         }
-        boolean bodiless = exchange.head().method().equals(HttpMethod.HEAD)
-                || full.status() == 204
-                || full.status() == 304;
+        boolean bodiless =
+                exchange.head().method().equals(HttpMethod.HEAD) || full.status() == 204 || full.status() == 304;
         if (bodiless || length <= CHUNK_BYTES) {
             long bytes = length;
             exchange.context().executor().execute(() -> writeSmall(full, bytes, bodiless));
@@ -110,7 +109,8 @@ final class FullAnswer {
         for (String value : exchange.head().headers().getAll(HttpHeaderNames.ACCEPT_ENCODING)) {
             for (String coding : value.split(",")) {
                 String name = coding.strip();
-                if (name.equals("gzip") || (name.startsWith("gzip;") && !name.replace(" ", "").endsWith(";q=0"))) {
+                if (name.equals("gzip")
+                        || (name.startsWith("gzip;") && !name.replace(" ", "").endsWith(";q=0"))) {
                     return true;
                 }
             }

@@ -122,7 +122,8 @@ public final class Listener implements AutoCloseable {
     }
 
     public Optional<Activity> activity(TenantId tenant) {
-        return Optional.ofNullable(clusters.get(tenant)).map(entry -> entry.cluster().activity());
+        return Optional.ofNullable(clusters.get(tenant))
+                .map(entry -> entry.cluster().activity());
     }
 
     @Override

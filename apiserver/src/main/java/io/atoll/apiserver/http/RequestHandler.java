@@ -2,6 +2,7 @@ package io.atoll.apiserver.http;
 
 import io.atoll.apiserver.ApiResponse;
 import io.atoll.model.ApiException;
+import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
@@ -36,11 +37,12 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
 
     private final Connection connection;
     private final boolean multiplexed;
-    private final Deque<Object> held = new ArrayDeque<>(0);
+    private final Deque<HttpObject> held = new ArrayDeque<>(0);
     private @Nullable Exchange exchange;
     private @Nullable BodyBuffer body;
     private boolean reading;
     private boolean discarding;
+    private boolean closing;
     private boolean draining;
     private boolean firstHeadSeen;
     private long idleSince;
@@ -60,13 +62,13 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
 
     @Override
     public void channelRead(ChannelHandlerContext context, Object message) {
-        if (!(message instanceof HttpObject)) {
+        if (!(message instanceof HttpObject part)) {
             ReferenceCountUtil.release(message);
         } else if (exchange != null && !reading && !discarding) {
-            held.add(message);
+            held.add(part);
             context.channel().config().setAutoRead(false);
         } else {
-            accept(context, (HttpObject) message);
+            accept(context, part);
         }
     }
 
@@ -90,7 +92,7 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
         exchange = started;
         ApiResponse.Full refusal = refusal(head, started);
         if (refusal != null) {
-            refuse(context, refusal, head.decoderResult().isFailure());
+            refuse(refusal, head.decoderResult().isFailure());
             return;
         }
         body = new BodyBuffer(connection, HttpUtil.getContentLength(head, 0L));
@@ -131,9 +133,9 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
         boolean last = content instanceof LastHttpContent;
         if (reading && body != null && exchange != null) {
             if (content.decoderResult().isFailure()) {
-                refuse(context, malformed(content.decoderResult().cause()), true);
+                refuse(malformed(content.decoderResult().cause()), true);
             } else if (!body.append(content.content())) {
-                refuse(context, body.refusal(), false);
+                refuse(body.refusal(), false);
             }
         }
         if (!last) {
@@ -141,8 +143,8 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
         }
         if (discarding) {
             discarding = false;
-            if (exchange == null) {
-                nextOrClose(context, false);
+            if (closing) {
+                context.close();
             }
         } else if (reading && body != null && exchange != null) {
             reading = false;
@@ -154,7 +156,7 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
     }
 
     /** Answers without running; the rest of the request is read and dropped. */
-    private void refuse(ChannelHandlerContext context, ApiResponse.Full answer, boolean streamBroken) {
+    private void refuse(ApiResponse.Full answer, boolean streamBroken) {
         Exchange refused = exchange;
         if (body != null) {
             body.release();
@@ -169,11 +171,11 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
     }
 
     /** The deadline passed while the body was still being sent. True when this is so. */
-    private boolean expireReading(ChannelHandlerContext context) {
+    private boolean expireReading() {
         if (!reading) {
             return false;
         }
-        refuse(context, Failure.of(408, "Timeout", "the request body did not arrive in time"), false);
+        refuse(Failure.of(408, "Timeout", "the request body did not arrive in time"), false);
         return true;
     }
 
@@ -184,7 +186,7 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
             return;
         }
         if (end == Exchange.End.EXPIRED) {
-            if (!expireReading(context)) {
+            if (!expireReading()) {
                 done.answerDeadline();
             }
             return;
@@ -207,6 +209,7 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
             return;
         }
         if (!keepAlive || draining) {
+            closing = true;
             if (discarding) {
                 context.executor().schedule(() -> context.close(), LINGER.toMillis(), TimeUnit.MILLISECONDS);
             } else {
@@ -216,12 +219,12 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
         }
         idleSince = now(context);
         while (exchange == null || reading || discarding) {
-            Object next = held.poll();
+            HttpObject next = held.poll();
             if (next == null) {
                 context.channel().config().setAutoRead(true);
                 return;
             }
-            accept(context, (HttpObject) next);
+            accept(context, next);
         }
     }
 
@@ -276,8 +279,7 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
         if (event == Listener.Drain.NOW) {
             draining = true;
             if (exchange == null) {
-                context.writeAndFlush(io.netty.buffer.Unpooled.EMPTY_BUFFER)
-                        .addListener(ChannelFutureListener.CLOSE);
+                context.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
             } else {
                 exchange.closeAfterwards();
             }

@@ -36,11 +36,7 @@ final class ServedCluster {
     }
 
     ServedCluster(
-            Cluster cluster,
-            TlsMaterial material,
-            Set<String> hostNames,
-            SslProvider provider,
-            ListenerLimits limits) {
+            Cluster cluster, TlsMaterial material, Set<String> hostNames, SslProvider provider, ListenerLimits limits) {
         this.cluster = cluster;
         this.material = material;
         this.hostNames = hostNames;

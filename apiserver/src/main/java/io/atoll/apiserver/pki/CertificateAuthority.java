@@ -77,8 +77,7 @@ public final class CertificateAuthority {
 
     public static CertificateAuthority load(String certificatePem, String keyPem, InstantSource clock)
             throws GeneralSecurityException {
-        X509Certificate certificate = Pem.certificates(certificatePem).getFirst();
-        return new CertificateAuthority(certificate, Pem.privateKey(keyPem), clock);
+        return new CertificateAuthority(Pem.certificate(certificatePem), Pem.privateKey(keyPem), clock);
     }
 
     public X509Certificate certificate() {
@@ -115,7 +114,8 @@ public final class CertificateAuthority {
     private KeyedCertificate issue(X500Name name, KeyPurposeId purpose, List<GeneralName> names, Duration life) {
         KeyPair keys = newKeyPair();
         Subject subject = new Subject(name, keys.getPublic(), life);
-        X500Name issuer = X500Name.getInstance(certificate.getSubjectX500Principal().getEncoded());
+        X500Name issuer =
+                X500Name.getInstance(certificate.getSubjectX500Principal().getEncoded());
         X509Certificate issued = sign(issuer, certificate.getPublicKey(), key, subject, clock, builder -> {
             builder.addExtension(Extension.basicConstraints, true, new BasicConstraints(false));
             builder.addExtension(
@@ -123,9 +123,7 @@ public final class CertificateAuthority {
             builder.addExtension(Extension.extendedKeyUsage, false, new ExtendedKeyUsage(purpose));
             if (!names.isEmpty()) {
                 builder.addExtension(
-                        Extension.subjectAlternativeName,
-                        false,
-                        new GeneralNames(names.toArray(GeneralName[]::new)));
+                        Extension.subjectAlternativeName, false, new GeneralNames(names.toArray(GeneralName[]::new)));
             }
         });
         return new KeyedCertificate(issued, keys.getPrivate());

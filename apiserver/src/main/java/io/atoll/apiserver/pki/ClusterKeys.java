@@ -33,8 +33,9 @@ public record ClusterKeys(CertificateAuthority authority, KeyedCertificate servi
 
     private static final String AUTHORITY_CERTIFICATE = "ca.crt";
     private static final String AUTHORITY_KEY = "ca.key";
-    private static final String SERVING_CERTIFICATE = "apiserver.crt";
-    private static final String SERVING_KEY = "apiserver.key";
+    /** Certificate and key in one file, so that both are replaced at a stroke. */
+    private static final String SERVING = "apiserver.pem";
+
     private static final String SERVICE_ACCOUNT_KEY = "sa.key";
     private static final String SERVICE_ACCOUNT_PUBLIC_KEY = "sa.pub";
 
@@ -62,9 +63,8 @@ public record ClusterKeys(CertificateAuthority authority, KeyedCertificate servi
         try {
             CertificateAuthority authority = CertificateAuthority.load(
                     read(directory, AUTHORITY_CERTIFICATE), read(directory, AUTHORITY_KEY), clock);
-            KeyedCertificate serving = new KeyedCertificate(
-                    Pem.certificates(read(directory, SERVING_CERTIFICATE)).getFirst(),
-                    Pem.privateKey(read(directory, SERVING_KEY)));
+            String servingPem = read(directory, SERVING);
+            KeyedCertificate serving = new KeyedCertificate(Pem.certificate(servingPem), Pem.privateKey(servingPem));
             KeyPair serviceAccount = new KeyPair(
                     Pem.publicKey(read(directory, SERVICE_ACCOUNT_PUBLIC_KEY)),
                     Pem.privateKey(read(directory, SERVICE_ACCOUNT_KEY)));
@@ -89,8 +89,7 @@ public record ClusterKeys(CertificateAuthority authority, KeyedCertificate servi
         Files.createDirectory(making, OWNER_ONLY_DIRECTORY);
         write(making, AUTHORITY_CERTIFICATE, authority.certificatePem());
         write(making, AUTHORITY_KEY, authority.keyPem());
-        write(making, SERVING_CERTIFICATE, serving.certificatePem());
-        write(making, SERVING_KEY, serving.keyPem());
+        write(making, SERVING, serving.certificatePem() + serving.keyPem());
         write(making, SERVICE_ACCOUNT_KEY, Pem.encode(serviceAccount.getPrivate()));
         write(making, SERVICE_ACCOUNT_PUBLIC_KEY, Pem.encode(serviceAccount.getPublic()));
         sync(making);
@@ -102,18 +101,13 @@ public record ClusterKeys(CertificateAuthority authority, KeyedCertificate servi
 
     /** Another serving certificate of the same authority, for other names or a longer life; written over the old one. */
     public ClusterKeys withServing(Path directory, SubjectNames names) throws IOException {
-        KeyedCertificate next =
-                authority.issueServer("kube-apiserver", names, CertificateAuthority.CERTIFICATE_LIFE);
-        ClusterKeys changed = new ClusterKeys(authority, next, serviceAccount);
-        Path old = directory.resolveSibling(directory.getFileName() + ".old");
-        Path fresh = directory.resolveSibling(directory.getFileName() + ".next");
-        deleteTree(fresh);
-        deleteTree(old);
-        changed.save(fresh);
-        Files.move(directory, old, StandardCopyOption.ATOMIC_MOVE);
-        Files.move(fresh, directory, StandardCopyOption.ATOMIC_MOVE);
-        deleteTree(old);
-        return changed;
+        KeyedCertificate next = authority.issueServer("kube-apiserver", names, CertificateAuthority.CERTIFICATE_LIFE);
+        Path fresh = directory.resolve(SERVING + ".next");
+        Files.deleteIfExists(fresh);
+        write(directory, fresh.getFileName().toString(), next.certificatePem() + next.keyPem());
+        Files.move(fresh, directory.resolve(SERVING), StandardCopyOption.ATOMIC_MOVE);
+        sync(directory);
+        return new ClusterKeys(authority, next, serviceAccount);
     }
 
     /** What a listener needs to serve this cluster. */

@@ -36,8 +36,7 @@ public final class KubeconfigText {
                     user: %s
                 current-context: %s
                 preferences: {}
-                """
-                .formatted(
+                """.formatted(
                         name,
                         quote(server),
                         base64(authorityPem),

@@ -1,7 +1,6 @@
 package io.atoll.apiserver.pki;
 
 import java.io.ByteArrayInputStream;
-import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
 import java.security.PrivateKey;
@@ -11,9 +10,7 @@ import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
 import java.security.spec.PKCS8EncodedKeySpec;
 import java.security.spec.X509EncodedKeySpec;
-import java.util.ArrayList;
 import java.util.Base64;
-import java.util.List;
 
 /** Reads and writes keys and certificates as PEM text. Elliptic-curve keys only. */
 public final class Pem {
@@ -29,12 +26,6 @@ public final class Pem {
         }
     }
 
-    public static String encode(List<X509Certificate> certificates) {
-        StringBuilder text = new StringBuilder();
-        certificates.forEach(certificate -> text.append(encode(certificate)));
-        return text.toString();
-    }
-
     /** PKCS #8. */
     public static String encode(PrivateKey key) {
         return block("PRIVATE KEY", key.getEncoded());
@@ -44,18 +35,14 @@ public final class Pem {
         return block("PUBLIC KEY", key.getEncoded());
     }
 
-    /** All certificates of a PEM text, at least one. */
-    public static List<X509Certificate> certificates(String pem) throws GeneralSecurityException {
-        CertificateFactory factory = CertificateFactory.getInstance("X.509");
-        List<X509Certificate> certificates = new ArrayList<>();
-        for (var read : factory.generateCertificates(
-                new ByteArrayInputStream(pem.getBytes(StandardCharsets.US_ASCII)))) {
-            certificates.add((X509Certificate) read);
-        }
-        if (certificates.isEmpty()) {
-            throw new GeneralSecurityException("no certificate in the PEM text");
-        }
-        return certificates;
+    /** The first certificate of a PEM text, whatever else it holds. */
+    public static X509Certificate certificate(String pem) throws GeneralSecurityException {
+        return parse(content("CERTIFICATE", pem));
+    }
+
+    private static X509Certificate parse(byte[] der) throws GeneralSecurityException {
+        return (X509Certificate)
+                CertificateFactory.getInstance("X.509").generateCertificate(new ByteArrayInputStream(der));
     }
 
     public static PrivateKey privateKey(String pem) throws GeneralSecurityException {

@@ -1,0 +1,4 @@
+@NullMarked
+package io.atoll.apiserver.http;
+
+import org.jspecify.annotations.NullMarked;
