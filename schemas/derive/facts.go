@@ -294,6 +294,10 @@ func (p *pkg) facts(field *ast.Field, tag reflect.StructTag, json []string, prot
 		} else if !omit {
 			facts = append(facts, "always")
 		}
+	case "list":
+		if !omit {
+			facts = append(facts, "always")
+		}
 	case "struct", "quantity", "int-or-string", "duration":
 		if !pointer && !strings.Contains(options, "omitzero") {
 			facts = append(facts, "always")

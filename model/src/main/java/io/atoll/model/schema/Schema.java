@@ -131,7 +131,7 @@ public final class Schema {
         return description.get();
     }
 
-    /** The name of the definition that this node uses, e.g. {@code io.k8s.api.core.v1.PodSpec}; empty for none. */
+    /** The name of the definition that this node uses or is: {@code io.k8s.api.core.v1.PodSpec}; empty for none. */
     public String reference() {
         return reference;
     }
@@ -311,6 +311,12 @@ public final class Schema {
 
         public Builder description(Supplier<String> value) {
             description = value;
+            return this;
+        }
+
+        /** Names the definition that this is. */
+        public Builder name(String value) {
+            reference = value;
             return this;
         }
 

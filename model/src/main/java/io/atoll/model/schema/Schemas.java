@@ -86,6 +86,7 @@ public final class Schemas {
         }
         ProtobufType encoding = ProtobufType.valueOf(definition.encoding());
         Schema.Builder builder = wellKnown(encoding)
+                .name(name)
                 .builtIn(true)
                 .protobuf(0, encoding)
                 .description(() -> FILE.description(definition.description()));
