@@ -129,7 +129,6 @@ public final class Defaults {
             case INT32, INT64, INT_OR_STRING -> NODES.numberNode(0);
             case DOUBLE -> NODES.numberNode(0.0);
             case QUANTITY -> NODES.stringNode("0");
-            case DURATION -> NODES.stringNode("0s");
             case MESSAGE -> NODES.objectNode();
             default -> null;
         };

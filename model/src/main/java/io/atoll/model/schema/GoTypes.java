@@ -53,7 +53,6 @@ final class GoTypes {
             case BYTES -> node.isString() ? base64(node.stringValue()) : unfit(node, "[]uint8", owner);
             case QUANTITY -> quantity(node);
             case TIME, MICRO_TIME -> time(node);
-            case DURATION -> node.isString() ? null : unmarshal(node, "string");
             case INT_OR_STRING ->
                 node.isString() || (node.isIntegralNumber() && node.canConvertToInt())
                         ? null

@@ -120,7 +120,6 @@ public final class Schemas {
         return switch (encoding) {
             case QUANTITY -> Schema.builder(Schema.Type.STRING).format("quantity");
             case TIME, MICRO_TIME -> Schema.builder(Schema.Type.STRING).format("date-time");
-            case DURATION -> Schema.builder(Schema.Type.STRING).format("duration");
             case INT_OR_STRING ->
                 Schema.builder(Schema.Type.ANY).format("int-or-string").intOrString(true);
             case RAW_JSON -> Schema.builder(Schema.Type.ANY).preserveUnknownFields(true);

@@ -8,7 +8,7 @@ import java.time.format.DateTimeParseException;
 import java.util.Optional;
 
 /** Times as Kubernetes writes them: UTC, in whole seconds or with six digits. */
-final class Times {
+public final class Times {
     private static final DateTimeFormatter SECONDS =
             DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss'Z'").withZone(ZoneOffset.UTC);
     private static final DateTimeFormatter MICROSECONDS =
@@ -18,19 +18,19 @@ final class Times {
     private Times() {}
 
     /** The canonical form; text that is no RFC 3339 time comes back as it is. */
-    static String canonical(String text, boolean microseconds) {
+    public static String canonical(String text, boolean microseconds) {
         if (!microseconds && text.length() == SECONDS_LENGTH && text.endsWith("Z")) {
             return text;
         }
         return parse(text).map(time -> format(time, microseconds)).orElse(text);
     }
 
-    static String format(Instant time, boolean microseconds) {
+    public static String format(Instant time, boolean microseconds) {
         return (microseconds ? MICROSECONDS : SECONDS).format(time);
     }
 
     /** Parses RFC 3339; empty when it is something else. */
-    static Optional<Instant> parse(String text) {
+    public static Optional<Instant> parse(String text) {
         try {
             return Optional.of(OffsetDateTime.parse(text).toInstant());
         } catch (DateTimeParseException notATime) {

@@ -34,7 +34,6 @@ public final class SchemaCompiler {
             Map.entry("io.k8s.apimachinery.pkg.api.resource.Quantity", "QUANTITY"),
             Map.entry(META + "Time", "TIME"),
             Map.entry(META + "MicroTime", "MICRO_TIME"),
-            Map.entry(META + "Duration", "DURATION"),
             Map.entry(META + "FieldsV1", "RAW_JSON"),
             Map.entry("io.k8s.apimachinery.pkg.runtime.RawExtension", "RAW_JSON"),
             Map.entry("io.k8s.apimachinery.pkg.util.intstr.IntOrString", "INT_OR_STRING"),
