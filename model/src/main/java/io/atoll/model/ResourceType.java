@@ -1,7 +1,5 @@
 package io.atoll.model;
 
-import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -12,7 +10,7 @@ import java.util.Map;
  * @param group the API group; empty for the core group
  * @param resource the plural resource name, e.g. {@code pods}
  * @param verbs in discovery's order; empty when not known
- * @param subresources sorted, by the name after the slash, e.g. {@code status}, {@code scale}, {@code log}
+ * @param subresources by the name after the slash, e.g. {@code status}, {@code scale}, {@code log}
  */
 public record ResourceType(
         String group,
@@ -34,7 +32,7 @@ public record ResourceType(
         shortNames = List.copyOf(shortNames);
         categories = List.copyOf(categories);
         verbs = List.copyOf(verbs);
-        subresources = Collections.unmodifiableMap(new LinkedHashMap<>(subresources));
+        subresources = Map.copyOf(subresources);
     }
 
     /** A type known by name alone, as a client needs it. */

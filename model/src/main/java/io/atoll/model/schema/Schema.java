@@ -61,7 +61,6 @@ public final class Schema {
     private final Supplier<String> description;
     private final String reference;
     private final @Nullable Supplier<Schema> target;
-    private @Nullable Schema resolved;
     private final Map<String, Schema> properties;
     private final Set<String> required;
     private final @Nullable Schema items;
@@ -90,8 +89,8 @@ public final class Schema {
         description = from.description;
         reference = from.reference;
         target = from.target;
-        properties = from.properties.isEmpty() ? Map.of() : Collections.unmodifiableMap(from.properties);
-        required = Set.copyOf(from.required);
+        properties = Collections.unmodifiableMap(from.properties);
+        required = Collections.unmodifiableSet(from.required);
         items = from.items;
         additionalProperties = from.additionalProperties;
         listType = from.listType;
@@ -110,7 +109,7 @@ public final class Schema {
         validation = from.validation;
         protobufNumber = from.protobufNumber;
         protobufType = from.protobufType;
-        inlined = from.inlined.isEmpty() ? Map.of() : Collections.unmodifiableMap(from.inlined);
+        inlined = Collections.unmodifiableMap(from.inlined);
     }
 
     public static Builder builder(Type type) {
@@ -131,22 +130,14 @@ public final class Schema {
         return description.get();
     }
 
-    /** The name of the definition that this node uses or is: {@code io.k8s.api.core.v1.PodSpec}; empty for none. */
+    /** The name of the definition that this node uses, e.g. {@code io.k8s.api.core.v1.PodSpec}; empty for none. */
     public String reference() {
         return reference;
     }
 
     /** The definition that this node uses, or itself. */
     public Schema structure() {
-        if (target == null) {
-            return this;
-        }
-        Schema known = resolved;
-        if (known == null) {
-            known = target.get();
-            resolved = known; // a race resolves twice, to the same definition
-        }
-        return known;
+        return target == null ? this : target.get();
     }
 
     /** Fields in the order they are listed. */
@@ -273,7 +264,7 @@ public final class Schema {
         private Supplier<String> description = () -> "";
         private String reference = "";
         private @Nullable Supplier<Schema> target;
-        private Map<String, Schema> properties = Map.of();
+        private final Map<String, Schema> properties = new LinkedHashMap<>();
         private Set<String> required = Set.of();
         private @Nullable Schema items;
         private @Nullable Schema additionalProperties;
@@ -314,12 +305,6 @@ public final class Schema {
             return this;
         }
 
-        /** Names the definition that this is. */
-        public Builder name(String value) {
-            reference = value;
-            return this;
-        }
-
         /** Takes the structure from a definition. */
         public Builder reference(String name, Supplier<Schema> definition) {
             reference = name;
@@ -328,9 +313,6 @@ public final class Schema {
         }
 
         public Builder property(String name, Schema schema) {
-            if (properties.isEmpty()) {
-                properties = new LinkedHashMap<>();
-            }
             properties.put(name, schema);
             return this;
         }

@@ -1,4 +1,0 @@
-@NullMarked
-package io.atoll.apiserver.authn;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package io.atoll.apiserver.authz;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package io.atoll.apiserver.discovery;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Requests to an API server over HTTPS. */
-@NullMarked
-package io.atoll.client.http;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package io.atoll.client.http;
-
-import org.jspecify.annotations.NullMarked;
