@@ -7,6 +7,7 @@ import io.atoll.model.ApiException;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.socket.SocketChannel;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpUtil;
 import io.netty.util.concurrent.Future;
@@ -53,7 +54,6 @@ final class Exchange {
     enum End {
         KEEP_ALIVE,
         CLOSE,
-        UPGRADED,
         /** Not over: the deadline has passed. */
         EXPIRED
     }
@@ -185,7 +185,7 @@ final class Exchange {
             case ApiResponse.Full full -> answer(full);
             case ApiResponse.Watch watch -> WatchAnswer.start(this, watch);
             case ApiResponse.Stream stream -> StreamAnswer.run(this, stream);
-            case ApiResponse.Upgrade _ -> answer(Failure.of(400, "BadRequest", "Upgrade request required"));
+            case ApiResponse.Upgrade upgrade -> UpgradeAnswer.run(this, upgrade);
         }
     }
 
@@ -204,6 +204,24 @@ final class Exchange {
     void becomeLongRunning() {
         leave(2);
         context.executor().execute(this::stopDeadline);
+    }
+
+    /** True on an HTTP/2 stream. */
+    boolean multiplexed() {
+        return !(channel() instanceof SocketChannel);
+    }
+
+    /** Runs the switch to another protocol on the event loop and waits until it is done. */
+    void upgrade(Runnable change) throws IOException {
+        if (!claim()) {
+            throw new IOException("the client has gone");
+        }
+        try {
+            context.executor().submit(change).sync();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted while upgrading", e);
+        }
     }
 
     boolean keepAlive() {

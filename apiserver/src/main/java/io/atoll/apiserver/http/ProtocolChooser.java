@@ -20,6 +20,8 @@ import org.jspecify.annotations.Nullable;
 
 /** After the handshake: HTTP/2 or HTTP/1.1, as agreed. */
 final class ProtocolChooser extends ApplicationProtocolNegotiationHandler {
+    static final String HTTP_CODEC = "http";
+
     private final ServedCluster cluster;
     private final Connection.Shared shared;
 
@@ -44,8 +46,8 @@ final class ProtocolChooser extends ApplicationProtocolNegotiationHandler {
                 .setMaxInitialLineLength(connection.limits().requestLineBytesMax())
                 .setMaxHeaderSize(connection.limits().requestHeaderBytesMax())
                 .setInitialBufferSize(256);
-        pipeline.addLast("http", new HttpServerCodec(config));
-        pipeline.addLast("requests", new RequestHandler(connection, false));
+        pipeline.addLast(HTTP_CODEC, new HttpServerCodec(config));
+        pipeline.addLast(RequestHandler.NAME, new RequestHandler(connection, false));
     }
 
     private static void http2(ChannelPipeline pipeline, Connection connection) {

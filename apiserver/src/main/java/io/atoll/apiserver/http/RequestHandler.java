@@ -33,6 +33,8 @@ import org.jspecify.annotations.Nullable;
  * no longer read.
  */
 final class RequestHandler extends ChannelInboundHandlerAdapter {
+    static final String NAME = "requests";
+
     private static final Duration LINGER = Duration.ofSeconds(2);
 
     private final Connection connection;
@@ -192,9 +194,6 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
             return;
         }
         exchange = null;
-        if (end == Exchange.End.UPGRADED) {
-            return;
-        }
         if (multiplexed) {
             if (discarding || reading) {
                 context.writeAndFlush(new DefaultHttp2ResetFrame(Http2Error.NO_ERROR));
