@@ -1,0 +1,5 @@
+/** How tenant objects look on the host: names, labels, pods. */
+@NullMarked
+package io.atoll.syncer.translate;
+
+import org.jspecify.annotations.NullMarked;
