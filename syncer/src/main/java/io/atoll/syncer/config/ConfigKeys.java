@@ -75,19 +75,17 @@ final class ConfigKeys {
         for (String step : parts[0].split("\\.")) {
             node = node.children.computeIfAbsent(step, _ -> new Node());
         }
-        Use use =
-                switch (parts[2]) {
-                    case "yes" -> Use.YES;
-                    case "ignored" -> Use.IGNORED;
-                    case "no" -> Use.NO;
-                    default -> throw new IllegalStateException("keys.txt: " + line);
-                };
+        Use use = switch (parts[2]) {
+            case "yes" -> Use.YES;
+            case "ignored" -> Use.IGNORED;
+            case "no" -> Use.NO;
+            default -> throw new IllegalStateException("keys.txt: " + line);
+        };
         node.key = new Key(parts[1], use, parts.length > 3 ? parts[3] : "");
         paths.add(parts[0]);
     }
 
-    private void checkObject(
-            Node node, String path, ObjectNode object, List<String> mistakes, List<String> warnings) {
+    private void checkObject(Node node, String path, ObjectNode object, List<String> mistakes, List<String> warnings) {
         for (Map.Entry<String, JsonNode> field : object.properties()) {
             String at = path.isEmpty() ? field.getKey() : path + "." + field.getKey();
             Node child = node.children.get(field.getKey());
@@ -106,8 +104,7 @@ final class ConfigKeys {
         }
     }
 
-    private static void checkValue(
-            Key key, String path, JsonNode value, List<String> mistakes, List<String> warnings) {
+    private static void checkValue(Key key, String path, JsonNode value, List<String> mistakes, List<String> warnings) {
         if (value.isNull()) {
             return;
         }

@@ -65,9 +65,8 @@ final class ConfigTree {
         if (value.isBoolean()) {
             return value.booleanValue();
         }
-        return value.isString() && !value.stringValue().equals("auto")
-                ? value.stringValue().equals("true")
-                : absent;
+        boolean auto = !value.isString() || value.stringValue().equals("auto");
+        return auto ? absent : value.stringValue().equals("true");
     }
 
     /** A number or flag reads as its text. */

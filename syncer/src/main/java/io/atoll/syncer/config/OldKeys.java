@@ -107,8 +107,18 @@ final class OldKeys {
     private static Map<String, String> moves() {
         Map<String, String> moves = new LinkedHashMap<>();
         for (String kind : List.of(
-                "pods", "services", "endpoints", "persistentvolumeclaims", "configmaps", "secrets", "ingresses",
-                "priorityclasses", "networkpolicies", "poddisruptionbudgets", "serviceaccounts", "storageclasses",
+                "pods",
+                "services",
+                "endpoints",
+                "persistentvolumeclaims",
+                "configmaps",
+                "secrets",
+                "ingresses",
+                "priorityclasses",
+                "networkpolicies",
+                "poddisruptionbudgets",
+                "serviceaccounts",
+                "storageclasses",
                 "persistentvolumes")) {
             moves.put("sync." + kind, "sync.toHost." + camelCase(kind));
         }

@@ -74,7 +74,8 @@ public record PodConfig(
 
     static Map<String, String> strings(JsonNode map) {
         Map<String, String> strings = new LinkedHashMap<>();
-        map.properties().forEach(entry -> strings.put(entry.getKey(), entry.getValue().asString("")));
+        map.properties()
+                .forEach(entry -> strings.put(entry.getKey(), entry.getValue().asString("")));
         return strings;
     }
 

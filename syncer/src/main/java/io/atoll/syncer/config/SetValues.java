@@ -137,7 +137,8 @@ final class SetValues {
             default -> {
                 if (WHOLE_NUMBER.matcher(word).matches()) {
                     try {
-                        yield NODES.numberNode(Long.parseLong(word));
+                        long number = Long.parseLong(word);
+                        yield number == (int) number ? NODES.numberNode((int) number) : NODES.numberNode(number);
                     } catch (NumberFormatException tooLong) {
                         yield NODES.stringNode(word);
                     }
@@ -180,8 +181,8 @@ final class SetValues {
 
     /** Scripts that build command lines sometimes leave the shell's quotes on. */
     private static String unquoted(String text) {
-        boolean wrapped = text.length() >= 2
-                && (text.startsWith("\"") && text.endsWith("\"") || text.startsWith("'") && text.endsWith("'"));
+        char first = text.length() < 2 ? ' ' : text.charAt(0);
+        boolean wrapped = (first == '"' || first == '\'') && text.charAt(text.length() - 1) == first;
         return wrapped ? text.substring(1, text.length() - 1) : text;
     }
 

@@ -86,8 +86,7 @@ final class SyncerFlags {
             case "service-account-token-secrets" -> set("sync.toHost.pods.useSecretsForSATokens", value);
             case "sync-all-configmaps" -> set("sync.toHost.configMaps.all", value);
             case "sync-all-secrets" -> set("sync.toHost.secrets.all", value);
-            case "mount-physical-host-paths", "rewrite-host-paths" ->
-                set("controlPlane.hostPathMapper.enabled", value);
+            case "mount-physical-host-paths", "rewrite-host-paths" -> set("controlPlane.hostPathMapper.enabled", value);
             case "multi-namespace-mode" -> set("sync.toHost.namespaces.enabled", value);
             case "lease-duration", "renew-deadline", "retry-period" ->
                 set("controlPlane.statefulSet.highAvailability." + name, value);

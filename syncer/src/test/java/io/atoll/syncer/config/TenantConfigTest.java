@@ -1,8 +1,5 @@
 package io.atoll.syncer.config;
 
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
-
 import io.atoll.model.Json;
 import io.atoll.model.Yaml;
 import java.util.List;
@@ -11,7 +8,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 class TenantConfigTest {
     @ParameterizedTest
@@ -63,12 +64,11 @@ class TenantConfigTest {
                         "sync.pods.podTemplate.spec.tolerations[0].key=nvidia.com/gpu",
                         "sync.pods.podTemplate.spec.tolerations[0].operator=Exists",
                         "sync.pods.podTemplate.spec.tolerations[0].effect=NoSchedule"));
-        assertThat(config.nodes().labels())
-                .isEqualTo(Map.of("cloud.google.com/gke-accelerator", "nvidia-tesla-t4"));
+        assertThat(config.nodes().labels()).isEqualTo(Map.of("cloud.google.com/gke-accelerator", "nvidia-tesla-t4"));
         assertThat(config.nodes().real()).isFalse();
         assertThat(config.pods().template())
-                .isEqualTo(
-                        Yaml.parse("spec: {tolerations: [{key: nvidia.com/gpu, operator: Exists, effect: NoSchedule}]}"));
+                .isEqualTo(Yaml.parse(
+                        "spec: {tolerations: [{key: nvidia.com/gpu, operator: Exists, effect: NoSchedule}]}"));
         TenantConfig again = TenantConfig.of(config.toTree());
         assertThat(again.pods()).isEqualTo(config.pods());
         assertThat(again.nodes()).isEqualTo(config.nodes());
@@ -90,15 +90,13 @@ class TenantConfigTest {
     @Test
     void laterTextsAndValuesWin() {
         TenantConfig config = TenantConfig.load(
-                List.of(
-                        """
+                List.of("""
                         sync:
                           toHost:
                             secrets: {all: true}
                             pods:
                               enforceTolerations: ["a=b:NoSchedule", "c:NoExecute", ":NoSchedule", d]
-                        """,
-                        "sync: {toHost: {secrets: {enabled: false}, pods: {runtimeClassName: nvidia}}}"),
+                        """, "sync: {toHost: {secrets: {enabled: false}, pods: {runtimeClassName: nvidia}}}"),
                 List.of("sync.toHost.pods.runtimeClassName=kata"));
         assertThat(config.secrets()).isEqualTo(new TenantConfig.ObjectConfig(false, true));
         assertThat(config.pods().runtimeClassName()).isEqualTo("kata");
@@ -115,13 +113,15 @@ class TenantConfigTest {
         assertThatThrownBy(() -> TenantConfig.load(
                         List.of("sync: {toHost: {pod: {enabled: true}, ingresses: {enabled: true}}}\nnonsense: 1"),
                         List.of("sync.toHost.configMaps.all=maybe", "bad")))
-                .isInstanceOfSatisfying(ConfigException.class, e -> assertThat(e.mistakes())
-                        .containsExactlyInAnyOrder(
-                                "--set bad: key \"bad\" has no value",
-                                "unknown key sync.toHost.pod (did you mean sync.toHost.pods.enabled?)",
-                                "sync.toHost.ingresses.enabled is not supported: Ingresses are not synced yet",
-                                "unknown key nonsense",
-                                "sync.toHost.configMaps.all must be true or false, not \"maybe\""));
+                .isInstanceOfSatisfying(
+                        ConfigException.class,
+                        e -> assertThat(e.mistakes())
+                                .containsExactlyInAnyOrder(
+                                        "--set bad: key \"bad\" has no value",
+                                        "unknown key sync.toHost.pod.enabled (did you mean sync.toHost.pods.enabled?)",
+                                        "sync.toHost.ingresses.enabled is not supported: Ingresses are not synced yet",
+                                        "unknown key nonsense",
+                                        "sync.toHost.configMaps.all must be true or false, not \"maybe\""));
     }
 
     @Test
@@ -137,7 +137,8 @@ class TenantConfigTest {
     @Test
     void offIsNoMistake() {
         assertThat(TenantConfig.load(
-                                List.of("sync: {toHost: {ingresses: {enabled: false}}, fromHost: {secrets: {enabled: false}}}"),
+                                List.of(
+                                        "sync: {toHost: {ingresses: {enabled: false}}, fromHost: {secrets: {enabled: false}}}"),
                                 List.of())
                         .warnings())
                 .isEmpty();
@@ -160,9 +161,8 @@ class TenantConfigTest {
                 "telemetry.disabled=true                | telemetry.enabled                  | false",
             })
     void oldKeysMove(String set, String path, String value) {
-        assertThat(ConfigTree.at(TenantConfig.load(List.of(), List.of(set)).toTree(), path))
-                .satisfies(node -> assertThat(node.isContainer() ? node.toString() : node.asString(""))
-                        .isEqualTo(value));
+        JsonNode node = ConfigTree.at(TenantConfig.load(List.of(), List.of(set)).toTree(), path);
+        assertThat(node.isContainer() ? node.toString() : node.asString("")).isEqualTo(value);
     }
 
     @ParameterizedTest
