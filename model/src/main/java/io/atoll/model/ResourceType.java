@@ -1,5 +1,7 @@
 package io.atoll.model;
 
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -10,7 +12,7 @@ import java.util.Map;
  * @param group the API group; empty for the core group
  * @param resource the plural resource name, e.g. {@code pods}
  * @param verbs in discovery's order; empty when not known
- * @param subresources by the name after the slash, e.g. {@code status}, {@code scale}, {@code log}
+ * @param subresources sorted, by the name after the slash, e.g. {@code status}, {@code scale}, {@code log}
  */
 public record ResourceType(
         String group,
@@ -32,7 +34,7 @@ public record ResourceType(
         shortNames = List.copyOf(shortNames);
         categories = List.copyOf(categories);
         verbs = List.copyOf(verbs);
-        subresources = Map.copyOf(subresources);
+        subresources = Collections.unmodifiableMap(new LinkedHashMap<>(subresources));
     }
 
     /** A type known by name alone, as a client needs it. */

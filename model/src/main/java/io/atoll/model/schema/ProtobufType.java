@@ -18,8 +18,6 @@ public enum ProtobufType {
     TIME,
     /** {@code MicroTime}: as {@link #TIME} with microseconds. */
     MICRO_TIME,
-    /** {@code Duration}: Go's duration text in JSON, nanoseconds on the wire. */
-    DURATION,
     INT_OR_STRING,
     /** {@code RawExtension}, {@code FieldsV1}, {@code JSON}: JSON bytes in a message. */
     RAW_JSON,

@@ -61,6 +61,7 @@ public final class Schema {
     private final Supplier<String> description;
     private final String reference;
     private final @Nullable Supplier<Schema> target;
+    private @Nullable Schema resolved;
     private final Map<String, Schema> properties;
     private final Set<String> required;
     private final @Nullable Schema items;
@@ -89,8 +90,8 @@ public final class Schema {
         description = from.description;
         reference = from.reference;
         target = from.target;
-        properties = Collections.unmodifiableMap(from.properties);
-        required = Collections.unmodifiableSet(from.required);
+        properties = from.properties.isEmpty() ? Map.of() : Collections.unmodifiableMap(from.properties);
+        required = Set.copyOf(from.required);
         items = from.items;
         additionalProperties = from.additionalProperties;
         listType = from.listType;
@@ -109,7 +110,7 @@ public final class Schema {
         validation = from.validation;
         protobufNumber = from.protobufNumber;
         protobufType = from.protobufType;
-        inlined = Collections.unmodifiableMap(from.inlined);
+        inlined = from.inlined.isEmpty() ? Map.of() : Collections.unmodifiableMap(from.inlined);
     }
 
     public static Builder builder(Type type) {
@@ -130,14 +131,22 @@ public final class Schema {
         return description.get();
     }
 
-    /** The name of the definition that this node uses, e.g. {@code io.k8s.api.core.v1.PodSpec}; empty for none. */
+    /** The name of the definition that this node uses or is: {@code io.k8s.api.core.v1.PodSpec}; empty for none. */
     public String reference() {
         return reference;
     }
 
     /** The definition that this node uses, or itself. */
     public Schema structure() {
-        return target == null ? this : target.get();
+        if (target == null) {
+            return this;
+        }
+        Schema known = resolved;
+        if (known == null) {
+            known = target.get();
+            resolved = known; // a race resolves twice, to the same definition
+        }
+        return known;
     }
 
     /** Fields in the order they are listed. */
@@ -264,7 +273,7 @@ public final class Schema {
         private Supplier<String> description = () -> "";
         private String reference = "";
         private @Nullable Supplier<Schema> target;
-        private final Map<String, Schema> properties = new LinkedHashMap<>();
+        private Map<String, Schema> properties = Map.of();
         private Set<String> required = Set.of();
         private @Nullable Schema items;
         private @Nullable Schema additionalProperties;
@@ -305,6 +314,12 @@ public final class Schema {
             return this;
         }
 
+        /** Names the definition that this is. */
+        public Builder name(String value) {
+            reference = value;
+            return this;
+        }
+
         /** Takes the structure from a definition. */
         public Builder reference(String name, Supplier<Schema> definition) {
             reference = name;
@@ -313,6 +328,9 @@ public final class Schema {
         }
 
         public Builder property(String name, Schema schema) {
+            if (properties.isEmpty()) {
+                properties = new LinkedHashMap<>();
+            }
             properties.put(name, schema);
             return this;
         }

@@ -19,6 +19,6 @@ public final class SchemaValidator {
      * fit.
      */
     public static Optional<String> typeMismatch(Schema schema, JsonNode tree) {
-        return Optional.empty();
+        return Optional.ofNullable(new GoTypes().mismatch(schema, tree));
     }
 }

@@ -1,0 +1,4 @@
+@NullMarked
+package io.atoll.apiserver.discovery;
+
+import org.jspecify.annotations.NullMarked;

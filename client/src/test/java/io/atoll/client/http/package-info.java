@@ -1,0 +1,4 @@
+@NullMarked
+package io.atoll.client.http;
+
+import org.jspecify.annotations.NullMarked;
