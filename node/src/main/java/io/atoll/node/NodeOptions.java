@@ -1,6 +1,6 @@
 package io.atoll.node;
 
-import java.time.Clock;
+import io.atoll.base.Timers;
 import java.time.Duration;
 
 /**
@@ -23,7 +23,7 @@ public record NodeOptions(
         Duration heartbeatInterval,
         Duration crashLoopBackoffInitial,
         Duration crashLoopBackoffMax,
-        Clock clock) {
+        Timers timers) {
 
     public static final NodeOptions DEFAULT = new NodeOptions(
             false,
@@ -34,7 +34,7 @@ public record NodeOptions(
             Duration.ofSeconds(10),
             Duration.ofSeconds(10),
             Duration.ofMinutes(5),
-            Clock.systemUTC());
+            Timers.system());
 
     public NodeOptions withTaintGpus(boolean taint) {
         return new NodeOptions(
@@ -46,7 +46,7 @@ public record NodeOptions(
                 heartbeatInterval,
                 crashLoopBackoffInitial,
                 crashLoopBackoffMax,
-                clock);
+                timers);
     }
 
     public NodeOptions withKubernetesService(String host, int port) {
@@ -59,7 +59,7 @@ public record NodeOptions(
                 heartbeatInterval,
                 crashLoopBackoffInitial,
                 crashLoopBackoffMax,
-                clock);
+                timers);
     }
 
     public NodeOptions withLogBounds(long fileBytesMax, int filesMax) {
@@ -72,7 +72,7 @@ public record NodeOptions(
                 heartbeatInterval,
                 crashLoopBackoffInitial,
                 crashLoopBackoffMax,
-                clock);
+                timers);
     }
 
     public NodeOptions withCrashLoopBackoff(Duration initial, Duration max) {
@@ -85,6 +85,6 @@ public record NodeOptions(
                 heartbeatInterval,
                 initial,
                 max,
-                clock);
+                timers);
     }
 }

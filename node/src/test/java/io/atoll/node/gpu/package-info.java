@@ -1,0 +1,4 @@
+@NullMarked
+package io.atoll.node.gpu;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.atoll.node.runtime;
+
+import org.jspecify.annotations.NullMarked;
