@@ -12,7 +12,6 @@ import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslProvider;
 import java.net.Socket;
 import java.security.cert.X509Certificate;
-import java.util.List;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.X509ExtendedTrustManager;
@@ -34,7 +33,7 @@ final class ServerTls {
                 .protocols("TLSv1.3", "TLSv1.2")
                 .applicationProtocolConfig(ALPN)
                 .clientAuth(ClientAuth.OPTIONAL)
-                .trustManager(new PossessionOnly(material.clientAuthorities()))
+                .trustManager(new PossessionOnly())
                 .build();
     }
 
@@ -47,15 +46,9 @@ final class ServerTls {
      * by the cluster's Authenticator for each request, as in kube-apiserver.
      */
     private static final class PossessionOnly extends X509ExtendedTrustManager {
-        private final X509Certificate[] authorities;
-
-        PossessionOnly(List<X509Certificate> authorities) {
-            this.authorities = authorities.toArray(X509Certificate[]::new);
-        }
-
         @Override
         public X509Certificate[] getAcceptedIssuers() {
-            return authorities.clone();
+            return new X509Certificate[0];
         }
 
         @Override

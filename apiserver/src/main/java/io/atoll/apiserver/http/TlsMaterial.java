@@ -7,14 +7,14 @@ import java.util.List;
 /**
  * What a cluster shows in TLS handshakes. Immutable.
  *
+ * <p>Clients are asked for a certificate without naming acceptable issuers: then a certificate of another cluster is
+ * sent, and answered 401, where else it would be withheld and its holder be anonymous.
+ *
  * @param chain the serving certificate, then its issuers
  * @param key the serving certificate's key
- * @param clientAuthorities named to clients as acceptable issuers; whether a certificate is trusted is the cluster's
- *     {@code Authenticator} to say, so that a wrong one is answered 401 rather than cut
  */
-public record TlsMaterial(List<X509Certificate> chain, PrivateKey key, List<X509Certificate> clientAuthorities) {
+public record TlsMaterial(List<X509Certificate> chain, PrivateKey key) {
     public TlsMaterial {
         chain = List.copyOf(chain);
-        clientAuthorities = List.copyOf(clientAuthorities);
     }
 }

@@ -112,7 +112,7 @@ public record ClusterKeys(CertificateAuthority authority, KeyedCertificate servi
 
     /** What a listener needs to serve this cluster. */
     public TlsMaterial tls() {
-        return new TlsMaterial(List.of(serving.certificate()), serving.key(), List.of(authority.certificate()));
+        return new TlsMaterial(List.of(serving.certificate()), serving.key());
     }
 
     /** A kubeconfig for a cluster admin, with a client certificate made for it. */

@@ -1,0 +1,4 @@
+@NullMarked
+package io.atoll.apiserver.pki;
+
+import org.jspecify.annotations.NullMarked;
