@@ -39,6 +39,19 @@ public sealed interface ApiResponse {
         /** Queues one encoded event; false when the reader is too far behind or gone: then the watch must stop. */
         boolean offer(byte[] event);
 
+        /**
+         * Queues the state that a watch starts with, however much it is: it is there already, unlike changes that a slow
+         * reader lets pile up.
+         */
+        default boolean offerAll(List<byte[]> events) {
+            for (byte[] event : events) {
+                if (!offer(event)) {
+                    return false;
+                }
+            }
+            return true;
+        }
+
         /** Ends the response in good order. */
         void end();
 

@@ -1,40 +1,48 @@
 package io.atoll.apiserver.registry;
 
 import io.atoll.model.ResourceType;
+import io.atoll.model.Subresource;
+import io.atoll.model.schema.Schema;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * A resource at a version, as this cluster serves it. Immutable; built-in ones are shared by all clusters.
  *
- * @param verbs as discovery lists them, sorted; {@code create} alone for reviews
- * @param subresources in order of name
  * @param custom true when a CustomResourceDefinition made it
  * @param printerColumns of a custom resource; empty for the default ones, and for built-in types
+ * @param schemaSource gives the schema when it is first needed
  */
 public record ServedResource(
-        ResourceType type,
-        List<String> verbs,
-        List<Subresource> subresources,
-        boolean custom,
-        List<PrinterColumn> printerColumns) {
+        ResourceType type, boolean custom, List<PrinterColumn> printerColumns, Supplier<Schema> schemaSource) {
 
     public ServedResource {
-        verbs = List.copyOf(verbs);
-        subresources = List.copyOf(subresources);
         printerColumns = List.copyOf(printerColumns);
     }
 
+    public Schema schema() {
+        return schemaSource.get();
+    }
+
+    /** As discovery lists them; {@code create} alone for reviews. */
+    public List<String> verbs() {
+        return type.verbs();
+    }
+
     public boolean allows(String verb) {
-        return verbs.contains(verb);
+        return type.verbs().contains(verb);
+    }
+
+    /** In order of name. */
+    public List<Subresource> subresources() {
+        return type.subresources().values().stream()
+                .sorted(Comparator.comparing(Subresource::name))
+                .toList();
     }
 
     public Optional<Subresource> subresource(String name) {
-        for (Subresource subresource : subresources) {
-            if (subresource.name().equals(name)) {
-                return Optional.of(subresource);
-            }
-        }
-        return Optional.empty();
+        return Optional.ofNullable(type.subresources().get(name));
     }
 }

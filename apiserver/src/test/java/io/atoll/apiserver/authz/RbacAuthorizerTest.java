@@ -179,10 +179,10 @@ final class RbacAuthorizerTest {
         String plural = kind.equals("Role") ? "roles" : "rolebindings";
         ServedResource resource = new ServedResource(
                 ResourceType.of(BootstrapPolicy.GROUP, "v1", plural, kind, true),
-                List.of(),
-                List.of(),
                 false,
-                List.of());
+                List.of(),
+                () -> io.atoll.model.schema.Schema.builder(io.atoll.model.schema.Schema.Type.OBJECT)
+                        .build());
         return new AdmissionRequest(user, Operation.CREATE, resource, "", "team", "x", Yaml.parse(yaml), null, false);
     }
 

@@ -19,7 +19,12 @@ public final class FixedResources implements Resources {
 
     /** A stored type without subresources. */
     public static ServedResource served(ResourceType type, boolean custom) {
-        return new ServedResource(type, type.verbs(), List.of(), custom, List.of());
+        return new ServedResource(
+                type,
+                custom,
+                List.of(),
+                () -> io.atoll.model.schema.Schema.builder(io.atoll.model.schema.Schema.Type.OBJECT)
+                        .build());
     }
 
     void set(List<ServedResource> other) {

@@ -297,7 +297,12 @@ final class TablePrinterTest {
         int slash = apiVersion.indexOf('/');
         String group = slash < 0 ? "" : apiVersion.substring(0, slash);
         ResourceType type = ResourceType.of(group, apiVersion.substring(slash + 1), "things", kind, true);
-        return new ServedResource(type, List.of("get", "list"), List.of(), !columns.isEmpty(), columns);
+        return new ServedResource(
+                type,
+                !columns.isEmpty(),
+                columns,
+                () -> io.atoll.model.schema.Schema.builder(io.atoll.model.schema.Schema.Type.OBJECT)
+                        .build());
     }
 
     private static JsonNode table(ServedResource resource, String yaml, IncludeObject include) {

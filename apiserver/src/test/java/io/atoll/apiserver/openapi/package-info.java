@@ -1,4 +1,0 @@
-@NullMarked
-package io.atoll.apiserver.openapi;
-
-import org.jspecify.annotations.NullMarked;
