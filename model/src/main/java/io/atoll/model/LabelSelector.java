@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /** A label selector: all of its requirements must hold. Immutable. */
@@ -143,6 +144,18 @@ public final class LabelSelector {
 
     public boolean selectsNothing() {
         return nothing;
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof LabelSelector selector
+                && nothing == selector.nothing
+                && requirements.equals(selector.requirements);
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * requirements.hashCode() + Boolean.hashCode(nothing);
     }
 
     /** The text form, as it goes into a query and into {@code status.selector}. */

@@ -1,0 +1,4 @@
+@NullMarked
+package io.atoll.scheduler.core;
+
+import org.jspecify.annotations.NullMarked;
