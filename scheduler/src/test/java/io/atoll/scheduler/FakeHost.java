@@ -50,9 +50,7 @@ final class FakeHost implements Client {
 
     /** Waits until an object is as wanted; answers with it. */
     ObjectNode await(ResourceType type, String namespace, String name, Predicate<ObjectNode> wanted) {
-        return await(
-                () -> find(type, namespace, name).filter(wanted),
-                () -> name + ": " + find(type, namespace, name));
+        return await(() -> find(type, namespace, name).filter(wanted), () -> name + ": " + find(type, namespace, name));
     }
 
     /** Waits for an event about a pod. */
@@ -68,7 +66,8 @@ final class FakeHost implements Client {
         return objects.entrySet().stream()
                 .filter(entry -> entry.getKey().resource.equals("events"))
                 .map(Map.Entry::getValue)
-                .filter(event -> event.path("involvedObject").path("name").asString("").equals(pod))
+                .filter(event ->
+                        event.path("involvedObject").path("name").asString("").equals(pod))
                 .toList();
     }
 
@@ -268,8 +267,7 @@ final class FakeHost implements Client {
     }
 
     @Override
-    public ObjectNode apply(
-            ResourceType type, String namespace, String name, String fieldManager, ObjectNode object) {
+    public ObjectNode apply(ResourceType type, String namespace, String name, String fieldManager, ObjectNode object) {
         throw new UnsupportedOperationException();
     }
 
@@ -284,8 +282,7 @@ final class FakeHost implements Client {
     }
 
     @Override
-    public Transport.Stream watch(
-            ResourceType type, String namespace, ListOptions options, Transport.WatchSink sink) {
+    public Transport.Stream watch(ResourceType type, String namespace, ListOptions options, Transport.WatchSink sink) {
         throw new UnsupportedOperationException();
     }
 }

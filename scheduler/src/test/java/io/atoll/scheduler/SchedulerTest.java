@@ -1,7 +1,5 @@
 package io.atoll.scheduler;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import io.atoll.client.Client.DeleteOptions;
 import io.atoll.model.ApiException;
 import io.atoll.model.Json;
@@ -20,6 +18,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
+
+import static org.assertj.core.api.Assertions.assertThat;
 
 /** The loop around the planner, on a host in memory. */
 class SchedulerTest {
@@ -132,7 +132,9 @@ class SchedulerTest {
         pod("foreign", "{schedulerName: someone-else, containers: [{}]}");
         pod("kai", "{schedulerName: kai-scheduler, containers: [{}]}");
         awaitBound("kai", "a");
-        assertThat(host.awaitEvent("kai", "Scheduled").path("reportingComponent").asString(""))
+        assertThat(host.awaitEvent("kai", "Scheduled")
+                        .path("reportingComponent")
+                        .asString(""))
                 .isEqualTo("kai-scheduler");
         assertThat(host.bindings()).isEqualTo(1);
 
@@ -146,10 +148,10 @@ class SchedulerTest {
     void failedBindingIsTriedAgainAfterAWaitAndHoldsNoRoomMeanwhile() {
         node("a", 1);
         AtomicInteger failures = new AtomicInteger();
-        host.failBindings(binding -> binding.path("metadata").path("name").asString("").equals("unlucky")
-                        && failures.getAndIncrement() == 0
-                ? Optional.of(new ApiException(StatusReason.InternalError, "no luck"))
-                : Optional.empty());
+        host.failBindings(binding ->
+                binding.path("metadata").path("name").asString("").equals("unlucky") && failures.getAndIncrement() == 0
+                        ? Optional.of(new ApiException(StatusReason.InternalError, "no luck"))
+                        : Optional.empty());
         start();
         pod("unlucky", "{containers: [{resources: {limits: {nvidia.com/gpu: 1}}}]}");
         awaitTimer();
@@ -195,7 +197,8 @@ class SchedulerTest {
                     BuiltInTypes.PODS,
                     NAMESPACE,
                     "p" + i,
-                    read -> isBound(read) || !read.path("status").path("conditions").isEmpty());
+                    read -> isBound(read)
+                            || !read.path("status").path("conditions").isEmpty());
             if (isBound(pod)) {
                 bound++;
                 perNode.merge(pod.path("spec").path("nodeName").asString(""), 1, Integer::sum);
