@@ -25,6 +25,8 @@ public final class BuiltInControllers implements AutoCloseable {
         REPLICA_SET,
         DEPLOYMENT,
         JOB,
+        ENDPOINTS,
+        TTL_AFTER_FINISHED,
         GARBAGE_COLLECTOR
     }
 
@@ -100,6 +102,8 @@ public final class BuiltInControllers implements AutoCloseable {
                 controllers.add(new JobController(context));
                 controllers.add(new JobOrphanController(context));
             }
+            case ENDPOINTS -> controllers.add(new EndpointsController(context));
+            case TTL_AFTER_FINISHED -> controllers.add(new TtlAfterFinishedController(context));
             case GARBAGE_COLLECTOR -> controllers.add(new GarbageCollector(context, discovery));
         }
     }
