@@ -45,6 +45,10 @@ public final class BuiltInControllers implements AutoCloseable {
             return new Options(EnumSet.allOf(Name.class), caBundle, Timers.system());
         }
 
+        public Options only(Name... others) {
+            return new Options(Set.of(others), caBundle, timers);
+        }
+
         public Options without(Name... others) {
             EnumSet<Name> kept = EnumSet.noneOf(Name.class);
             kept.addAll(names);

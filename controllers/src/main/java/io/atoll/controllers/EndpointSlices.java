@@ -57,10 +57,7 @@ final class EndpointSlices {
         if (slices.isEmpty()) {
             // The cache may not show yet what was created a moment ago; a second slice would stay for good.
             String selector = SERVICE_NAME + "=" + Metadata.name(service) + "," + MANAGED_BY + "=" + US;
-            client.list(
-                            Kinds.ENDPOINT_SLICES,
-                            Metadata.namespace(service),
-                            Client.ListOptions.labels(selector))
+            client.list(Kinds.ENDPOINT_SLICES, Metadata.namespace(service), Client.ListOptions.labels(selector))
                     .path("items")
                     .forEach(slice -> slices.add((ObjectNode) slice));
         }

@@ -138,8 +138,7 @@ final class EndpointsController extends KeyedController {
             List<ServiceEndpoints.Port> ports = ServiceEndpoints.ports(service, pod);
             ObjectNode subset = byPorts.computeIfAbsent(ports, _ -> Json.object());
             String field = address.ready() ? "addresses" : "notReadyAddresses";
-            ArrayNode addresses =
-                    subset.get(field) instanceof ArrayNode known ? known : subset.putArray(field);
+            ArrayNode addresses = subset.get(field) instanceof ArrayNode known ? known : subset.putArray(field);
             addresses.add(address(address));
         }
         ArrayNode subsets = Json.array();

@@ -31,7 +31,8 @@ final class ServiceEndpoints {
             return Optional.empty();
         }
         Map<String, String> labels = new TreeMap<>();
-        selector.properties().forEach(entry -> labels.put(entry.getKey(), entry.getValue().asString("")));
+        selector.properties()
+                .forEach(entry -> labels.put(entry.getKey(), entry.getValue().asString("")));
         return Optional.of(LabelSelector.of(labels));
     }
 
@@ -66,7 +67,10 @@ final class ServiceEndpoints {
             int number = number(port, pod, protocol);
             if (number > 0) {
                 ports.add(new Port(
-                        port.path("name").asString(""), number, protocol, port.path("appProtocol").asString("")));
+                        port.path("name").asString(""),
+                        number,
+                        protocol,
+                        port.path("appProtocol").asString("")));
             }
         }
         return ports;

@@ -40,8 +40,8 @@ final class TtlAfterFinishedController extends KeyedController {
         if (!seconds.isNumber() || finished.isEmpty()) {
             return Result.DONE;
         }
-        Duration left = Duration.between(
-                context.timers().instant(), finished.get().plusSeconds(seconds.asLong(0)));
+        Duration left =
+                Duration.between(context.timers().instant(), finished.get().plusSeconds(seconds.asLong(0)));
         if (left.isPositive()) {
             return Result.after(left);
         }

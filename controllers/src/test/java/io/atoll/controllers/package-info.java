@@ -1,0 +1,4 @@
+@NullMarked
+package io.atoll.controllers;
+
+import org.jspecify.annotations.NullMarked;
