@@ -34,7 +34,7 @@ final class GoTypes {
     }
 
     private @Nullable String value(Schema schema, JsonNode node, Schema owner) {
-        if (node.isNull()) {
+        if (node.isNull() || !schema.builtIn()) {
             return null;
         }
         if (schema.type() == Schema.Type.ARRAY) {

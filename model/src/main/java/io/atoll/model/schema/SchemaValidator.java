@@ -11,12 +11,15 @@ public final class SchemaValidator {
 
     /** Every mistake of a custom resource, for a 422. */
     public static List<ApiException.Cause> validate(Schema schema, JsonNode tree) {
-        return List.of();
+        FieldErrors errors = new FieldErrors();
+        new ValueCheck(errors).check(schema, tree, "");
+        new ListCheck(errors).check(schema, tree, "");
+        return List.copyOf(errors.causes());
     }
 
     /**
      * The first field of a built-in type whose JSON type is wrong, as Go's decoder says it: for a 400. Empty when all
-     * fit.
+     * fit. Of a custom resource it checks the metadata.
      */
     public static Optional<String> typeMismatch(Schema schema, JsonNode tree) {
         return Optional.ofNullable(new GoTypes().mismatch(schema, tree));

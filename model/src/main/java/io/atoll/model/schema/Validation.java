@@ -9,7 +9,7 @@ import tools.jackson.databind.JsonNode;
  * The value keywords of a custom resource's schema: bounds, patterns, combinators. Built-in types carry none, their rules
  * are code. Immutable.
  *
- * @param pattern a regular expression to be found in the string; empty for none
+ * @param pattern to be found in a string
  * @param celRules {@code x-kubernetes-validations} as written; empty when absent
  */
 public record Validation(
@@ -20,7 +20,7 @@ public record Validation(
         @Nullable BigDecimal multipleOf,
         @Nullable Long minLength,
         @Nullable Long maxLength,
-        String pattern,
+        @Nullable GoPattern pattern,
         @Nullable Long minItems,
         @Nullable Long maxItems,
         boolean uniqueItems,
@@ -34,7 +34,7 @@ public record Validation(
 
     /** No keyword at all. */
     public static final Validation NONE = new Validation(
-            null, null, false, false, null, null, null, "", null, null, false, null, null, List.of(), List.of(),
+            null, null, false, false, null, null, null, null, null, null, false, null, null, List.of(), List.of(),
             List.of(), null, List.of());
 
     public Validation {
@@ -42,5 +42,28 @@ public record Validation(
         anyOf = List.copyOf(anyOf);
         oneOf = List.copyOf(oneOf);
         celRules = List.copyOf(celRules);
+    }
+
+    /** These keywords with another allOf. */
+    Validation withAllOf(List<Schema> schemas) {
+        return new Validation(
+                minimum,
+                maximum,
+                exclusiveMinimum,
+                exclusiveMaximum,
+                multipleOf,
+                minLength,
+                maxLength,
+                pattern,
+                minItems,
+                maxItems,
+                uniqueItems,
+                minProperties,
+                maxProperties,
+                schemas,
+                anyOf,
+                oneOf,
+                not,
+                celRules);
     }
 }
