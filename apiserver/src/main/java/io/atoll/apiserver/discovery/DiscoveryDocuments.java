@@ -1,15 +1,16 @@
 package io.atoll.apiserver.discovery;
 
-import io.atoll.apiserver.registry.ServedResource;
 import io.atoll.model.GroupVersionKind;
 import io.atoll.model.Json;
 import io.atoll.model.ResourceType;
+import io.atoll.model.Subresource;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,15 +25,15 @@ final class DiscoveryDocuments {
     private static final String JSON = "application/json";
 
     /** Groups in order, each with its versions in order, each with its resources in order. */
-    private final Map<String, Map<String, List<ServedResource>>> groups = new LinkedHashMap<>();
+    private final Map<String, Map<String, List<ResourceType>>> groups = new LinkedHashMap<>();
 
     private final Map<String, Document> documents = new ConcurrentHashMap<>();
 
-    DiscoveryDocuments(List<ServedResource> resources) {
-        for (ServedResource resource : resources) {
-            groups.computeIfAbsent(resource.type().group(), key -> new LinkedHashMap<>())
-                    .computeIfAbsent(resource.type().version(), key -> new ArrayList<>())
-                    .add(resource);
+    DiscoveryDocuments(List<ResourceType> types) {
+        for (ResourceType type : types) {
+            groups.computeIfAbsent(type.group(), key -> new LinkedHashMap<>())
+                    .computeIfAbsent(type.version(), key -> new ArrayList<>())
+                    .add(type);
         }
     }
 
@@ -75,7 +76,7 @@ final class DiscoveryDocuments {
 
     /** {@code /apis/GROUP}. */
     Optional<Document> group(String group) {
-        Map<String, List<ServedResource>> versions = groups.get(group);
+        Map<String, List<ResourceType>> versions = groups.get(group);
         return versions == null || group.isEmpty()
                 ? Optional.empty()
                 : Optional.of(cached("group/" + group, () -> {
@@ -88,7 +89,7 @@ final class DiscoveryDocuments {
 
     /** {@code /api/v1} and {@code /apis/GROUP/VERSION}. */
     Optional<Document> resources(String group, String version) {
-        List<ServedResource> resources = groups.getOrDefault(group, Map.of()).get(version);
+        List<ResourceType> resources = groups.getOrDefault(group, Map.of()).get(version);
         return resources == null
                 ? Optional.empty()
                 : Optional.of(cached("resources/" + group + "/" + version, () -> {
@@ -108,7 +109,7 @@ final class DiscoveryDocuments {
         return documents.computeIfAbsent(key, k -> make.get());
     }
 
-    private static ObjectNode group(String name, Map<String, List<ServedResource>> versions) {
+    private static ObjectNode group(String name, Map<String, List<ResourceType>> versions) {
         ObjectNode group = Json.object();
         group.put("name", name);
         ArrayNode array = group.putArray("versions");
@@ -123,20 +124,19 @@ final class DiscoveryDocuments {
         return Json.object().put("groupVersion", group + "/" + version).put("version", version);
     }
 
-    private static void addLegacy(ServedResource resource, ArrayNode items) {
-        ResourceType type = resource.type();
+    private static void addLegacy(ResourceType type, ArrayNode items) {
         ObjectNode item = items.addObject()
                 .put("name", type.resource())
                 .put("singularName", type.singular())
                 .put("namespaced", type.namespaced());
         item.put("kind", type.kind());
-        putAll(item, "verbs", resource.verbs());
+        putAll(item, "verbs", type.verbs());
         putUnlessEmpty(item, "shortNames", type.shortNames());
         putUnlessEmpty(item, "categories", type.categories());
-        if (resource.allows("list")) {
+        if (type.verbs().contains("list")) {
             item.put("storageVersionHash", storageVersionHash(type));
         }
-        for (var subresource : resource.subresources()) {
+        for (Subresource subresource : subresources(type)) {
             GroupVersionKind kind = subresource.kind();
             ObjectNode part = items.addObject()
                     .put("name", type.resource() + "/" + subresource.name())
@@ -150,7 +150,7 @@ final class DiscoveryDocuments {
         }
     }
 
-    private static ObjectNode aggregatedGroup(String name, Map<String, List<ServedResource>> versions) {
+    private static ObjectNode aggregatedGroup(String name, Map<String, List<ResourceType>> versions) {
         ObjectNode group = Json.object();
         ObjectNode metadata = group.putObject("metadata");
         if (!name.isEmpty()) {
@@ -167,23 +167,28 @@ final class DiscoveryDocuments {
         return group;
     }
 
-    private static ObjectNode aggregatedResource(ServedResource resource) {
-        ResourceType type = resource.type();
+    private static ObjectNode aggregatedResource(ResourceType type) {
         ObjectNode item = Json.object().put("resource", type.resource());
         item.set("responseKind", kind(type.groupVersionKind()));
         item.put("scope", type.namespaced() ? "Namespaced" : "Cluster").put("singularResource", type.singular());
-        putAll(item, "verbs", resource.verbs());
+        putAll(item, "verbs", type.verbs());
         putUnlessEmpty(item, "shortNames", type.shortNames());
         putUnlessEmpty(item, "categories", type.categories());
-        if (!resource.subresources().isEmpty()) {
+        if (!type.subresources().isEmpty()) {
             ArrayNode parts = item.putArray("subresources");
-            for (var subresource : resource.subresources()) {
+            for (Subresource subresource : subresources(type)) {
                 ObjectNode part = parts.addObject().put("subresource", subresource.name());
                 part.set("responseKind", kind(subresource.kind()));
                 putAll(part, "verbs", subresource.verbs());
             }
         }
         return item;
+    }
+
+    private static List<Subresource> subresources(ResourceType type) {
+        return type.subresources().values().stream()
+                .sorted(Comparator.comparing(Subresource::name))
+                .toList();
     }
 
     private static ObjectNode kind(GroupVersionKind kind) {

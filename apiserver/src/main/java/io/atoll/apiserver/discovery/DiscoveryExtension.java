@@ -7,6 +7,7 @@ import io.atoll.apiserver.registry.Extension;
 import io.atoll.apiserver.registry.Resources;
 import io.atoll.apiserver.registry.ServedResource;
 import io.atoll.model.Json;
+import io.atoll.model.ResourceType;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -21,8 +22,7 @@ public final class DiscoveryExtension implements Extension {
     private static final int TYPE_SETS_MAX = 64;
     private static final List<String> AGGREGATED_VERSIONS = List.of("v2", "v2beta1");
 
-    private final SharedDocuments<List<ServedResource>, DiscoveryDocuments> shared =
-            new SharedDocuments<>(TYPE_SETS_MAX);
+    private final SharedDocuments<List<ResourceType>, DiscoveryDocuments> shared = new SharedDocuments<>(TYPE_SETS_MAX);
 
     @Override
     public void install(ClusterContext cluster, Registrar registrar) {
@@ -86,13 +86,17 @@ public final class DiscoveryExtension implements Extension {
             return Document.json("application/json", versions);
         }
 
+        private List<ResourceType> types() {
+            return resources.all().stream().map(ServedResource::type).toList();
+        }
+
         private DiscoveryDocuments documents() {
             long generation = resources.generation();
             Current seen = current;
             if (seen != null && seen.generation() == generation) {
                 return seen.documents();
             }
-            DiscoveryDocuments documents = shared.get(List.copyOf(resources.all()), DiscoveryDocuments::new);
+            DiscoveryDocuments documents = shared.get(types(), DiscoveryDocuments::new);
             current = new Current(generation, documents);
             return documents;
         }

@@ -29,7 +29,8 @@ public record Document(String contentType, byte[] body, String hash) {
         return new Document(contentType, body, hash(body));
     }
 
-    static String hash(byte[] body) {
+    /** Of any bytes, as {@link #hash()}. */
+    public static String hash(byte[] body) {
         try {
             return HexFormat.of()
                     .formatHex(MessageDigest.getInstance("SHA-512").digest(body))
