@@ -2,6 +2,7 @@ package io.atoll.node.runtime;
 
 import io.atoll.base.Timers;
 import io.atoll.client.Client;
+import io.atoll.model.Json;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -11,6 +12,7 @@ import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -95,6 +97,14 @@ public final class ProcessRuntime implements PodRuntime {
         try {
             Files.createDirectories(site.dir());
             AtomicFolder.permit(site.dir(), 0711);
+            Path saved = site.dir().resolve("pod.json");
+            if (!Files.exists(saved)) {
+                // Should the object go while no agent runs, this says what there is to end.
+                Path fresh = site.dir().resolve("pod.json.tmp");
+                Files.deleteIfExists(fresh);
+                writeSecretly(fresh, Json.encode(site.pod()));
+                Files.move(fresh, saved, StandardCopyOption.ATOMIC_MOVE);
+            }
         } catch (IOException e) {
             throw new SetupException("FailedCreatePodSandBox", "cannot make the pod's folder: " + e.getMessage());
         }
