@@ -4,6 +4,7 @@ import io.atoll.store.InvalidStoreException;
 import io.atoll.store.Store.Entry;
 import io.atoll.store.Store.Event;
 import io.atoll.store.StoreUnavailableException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -53,6 +54,7 @@ final class HistoryFile implements AutoCloseable {
         SQLiteConfig config = new SQLiteConfig();
         config.setLockingMode(SQLiteConfig.LockingMode.EXCLUSIVE);
         config.setBusyTimeout(0);
+        boolean made = Files.notExists(file);
         try {
             Connection connection = config.createConnection("jdbc:sqlite:" + file.toAbsolutePath());
             try {
@@ -64,6 +66,9 @@ final class HistoryFile implements AutoCloseable {
                 // takes the lock, also when there was nothing to create
                 execute(connection, "BEGIN IMMEDIATE");
                 execute(connection, "COMMIT");
+                if (made) {
+                    Durable.syncFolderOf(file); // SQLite syncs its logs' names there, not its own
+                }
                 return new HistoryFile(connection);
             } catch (SQLException | RuntimeException e) {
                 closeQuietly(connection, e);

@@ -7,11 +7,9 @@ import io.atoll.store.Store;
 import io.atoll.store.StoreUnavailableException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -154,12 +152,9 @@ public final class SqliteStore implements Store {
                 openHistory().copyTo(partial);
                 return partial;
             });
-            sync(partial);
+            Durable.sync(partial);
             Files.move(partial, absolute, StandardCopyOption.ATOMIC_MOVE);
-            Path folder = absolute.getParent();
-            if (folder != null) {
-                sync(folder);
-            }
+            Durable.syncFolderOf(absolute);
         } catch (IOException e) {
             throw new StoreUnavailableException("cannot write the snapshot " + target + ": " + e.getMessage(), e);
         } finally {
@@ -346,12 +341,6 @@ public final class SqliteStore implements Store {
         }
         if (revision < compacted) {
             throw new CompactedException("revision " + revision + " has been compacted, the oldest is " + compacted);
-        }
-    }
-
-    private static void sync(Path path) throws IOException {
-        try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
-            channel.force(true);
         }
     }
 
