@@ -2,9 +2,7 @@ package io.atoll.scheduler;
 
 import io.atoll.base.Timers;
 import io.atoll.client.Client;
-import io.atoll.model.ApiException;
 import io.atoll.model.Json;
-import io.atoll.model.StatusReason;
 import io.atoll.model.schema.BuiltInTypes;
 import io.atoll.reconcile.Controller;
 import io.atoll.reconcile.ObjectKey;
@@ -24,9 +22,6 @@ final class Binder implements AutoCloseable {
         Request request();
 
         record Bound(Request request) implements Outcome {}
-
-        /** The pod is gone. */
-        record Gone(Request request) implements Outcome {}
 
         record Failed(Request request, String message) implements Outcome {}
     }
@@ -66,10 +61,6 @@ final class Binder implements AutoCloseable {
             client.createSubresource(
                     BuiltInTypes.PODS, request.pod.namespace(), request.pod.name(), "binding", binding);
             return new Outcome.Bound(request);
-        } catch (ApiException e) {
-            return e.reason() == StatusReason.NotFound
-                    ? new Outcome.Gone(request)
-                    : new Outcome.Failed(request, String.valueOf(e.getMessage()));
         } catch (RuntimeException e) {
             return new Outcome.Failed(request, String.valueOf(e.getMessage()));
         }

@@ -196,13 +196,9 @@ public final class Scheduler implements AutoCloseable {
                 assumption != null && assumption.queued.pod().uid().equals(request.uid());
         switch (outcome) {
             case Binder.Outcome.Bound _ -> reporter.scheduled(request);
-            case Binder.Outcome.Gone _ -> {
-                if (stillAssumed) {
-                    forget(request.pod());
-                }
-            }
             case Binder.Outcome.Failed(Binder.Request _, String message) -> {
                 LOG.warn("binding {} to {} failed: {}", request.pod(), request.node(), message);
+                // a pod that is gone leaves the queue when the cache says so
                 if (assumption != null && stillAssumed) {
                     forget(request.pod());
                     int failures = queue.putBack(assumption.queued, assumption.failures);

@@ -33,6 +33,7 @@ public final class ClusterSnapshot {
     private final Map<String, Map<String, String>> namespaceLabels = new HashMap<>();
     private final Map<PodShape, WeakReference<PodClass>> classes = new HashMap<>();
     private int classesSweptAt = CLASSES_SWEPT_AT;
+    private final NodeChanges nodeChanges = new NodeChanges();
     private long generations;
     private int stride = 8;
     private long[] allocatable = new long[stride * 16];
@@ -134,6 +135,7 @@ public final class ClusterSnapshot {
         }
         node.spec = spec;
         node.generation = ++generations;
+        nodeChanges.add(node.slot);
         node.hasAccelerator = spec.allocatable().entrySet().stream()
                 .anyMatch(entry -> entry.getValue() > 0 && ResourceColumns.isAccelerator(entry.getKey()));
         spec.allocatable().keySet().forEach(resources::of);
@@ -165,6 +167,7 @@ public final class ClusterSnapshot {
         }
         int row = node.slot * stride;
         Arrays.fill(allocatable, row, row + stride, 0);
+        nodeChanges.add(node.slot);
         nodesBySlot.set(node.slot, null);
         freeSlots.add(node.slot);
     }
@@ -252,6 +255,10 @@ public final class ClusterSnapshot {
         return nodesByName.get(name);
     }
 
+    NodeChanges nodeChanges() {
+        return nodeChanges;
+    }
+
     ResourceColumns resources() {
         return resources;
     }
@@ -287,6 +294,7 @@ public final class ClusterSnapshot {
     }
 
     private void take(PodClass podClass, Node node, int sign) {
+        nodeChanges.add(node.slot);
         int row = node.slot * stride;
         for (int i = 0; i < podClass.columns.length; i++) {
             used[row + podClass.columns[i]] += sign * podClass.amounts[i];

@@ -4,6 +4,22 @@ package io.atoll.scheduler.core;
 final class Fit {
     private Fit() {}
 
+    /** Whether the node takes the pod, its own conditions included. */
+    static boolean fits(ClusterSnapshot snapshot, PodClass podClass, ClusterSnapshot.Node node) {
+        if (podClass.verdict(node) != NodeVerdict.FITS
+                || !portsAreFree(podClass, node)
+                || snapshot.used(node, ResourceColumns.PODS) + 1 > snapshot.allocatable(node, ResourceColumns.PODS)) {
+            return false;
+        }
+        for (int i = 0; i < podClass.columns.length; i++) {
+            int column = podClass.columns[i];
+            if (podClass.amounts[i] > snapshot.allocatable(node, column) - snapshot.used(node, column)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     /** Counts what is lacking; answers whether nothing is. */
     static boolean check(
             ClusterSnapshot snapshot, PodClass podClass, ClusterSnapshot.Node node, Rejections rejections) {

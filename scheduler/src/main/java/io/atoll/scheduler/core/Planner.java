@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
+import java.util.Optional;
 
 /**
  * Plans where pending pods go: a pure function of the snapshot, the pods and the seed.
@@ -13,23 +13,29 @@ import org.jspecify.annotations.Nullable;
  * the plan is made. Runs on the thread that owns the snapshot.
  */
 public final class Planner {
+    /** Pods of a class in one plan from which on an index pays. */
+    private static final int INDEXED_FROM_PODS = 2;
+
     private final ClusterSnapshot snapshot;
-    private final Scores scores;
+    private final long seed;
     private final List<Plan.Binding> bindings = new ArrayList<>();
     private final List<Plan.Waiting> waiting = new ArrayList<>();
     private final Map<PodClass, Failure> failures = new HashMap<>();
+    private final Map<PodClass, Integer> podsOfClass = new HashMap<>();
+    private final Map<PodClass, ClassIndex> indexes = new HashMap<>();
 
     /** A class's failure, good until the next placement. */
     private record Failure(Diagnosis diagnosis, int placements) {}
 
     private Planner(ClusterSnapshot snapshot, long seed) {
         this.snapshot = snapshot;
-        this.scores = new Scores(snapshot, seed);
+        this.seed = seed;
     }
 
     /** The order of the pods given does not matter. */
     public static Plan plan(ClusterSnapshot snapshot, List<PendingPod> pods, long seed) {
         Planner planner = new Planner(snapshot, seed);
+        pods.forEach(pod -> planner.podsOfClass.merge(pod.podClass(), 1, Integer::sum));
         try {
             pods.stream().sorted(PendingPod.ORDER).forEach(planner::place);
         } finally {
@@ -41,30 +47,54 @@ public final class Planner {
     }
 
     private void place(PendingPod pod) {
-        PodRules rules = PodRules.of(snapshot, pod);
-        Failure failure = rules == null ? failures.get(pod.podClass()) : null;
+        Optional<PodRules> rules = PodRules.of(snapshot, pod);
+        Failure failure = rules.isEmpty() ? failures.get(pod.podClass()) : null;
         if (failure != null && failure.placements == bindings.size()) {
             waiting.add(new Plan.Waiting(pod, failure.diagnosis));
             return;
         }
-        Rejections rejections = new Rejections();
-        List<ClusterSnapshot.Node> candidates = candidates(pod.podClass(), rules, rejections);
-        if (candidates.isEmpty()) {
-            Diagnosis diagnosis = rejections.diagnosis(
-                    snapshot.nodeCount(), pod.podClass().shape().preempts());
+        Optional<ClusterSnapshot.Node> node = choose(pod.podClass(), rules);
+        if (node.isEmpty()) {
+            Diagnosis diagnosis = diagnose(pod.podClass(), rules);
             waiting.add(new Plan.Waiting(pod, diagnosis));
-            if (rules == null) {
+            if (rules.isEmpty()) {
                 failures.put(pod.podClass(), new Failure(diagnosis, bindings.size()));
             }
             return;
         }
-        String node = scores.best(pod, candidates, rules).spec().name();
-        snapshot.putPod(pod.on(node));
-        bindings.add(new Plan.Binding(pod, node));
+        String name = node.get().spec().name();
+        snapshot.putPod(pod.on(name));
+        bindings.add(new Plan.Binding(pod, name));
     }
 
-    private List<ClusterSnapshot.Node> candidates(PodClass podClass, @Nullable PodRules rules, Rejections rejections) {
-        List<ClusterSnapshot.Node> candidates = new ArrayList<>();
+    private Optional<ClusterSnapshot.Node> choose(PodClass podClass, Optional<PodRules> rules) {
+        if (rules.isEmpty() && podsOfClass.getOrDefault(podClass, 0) >= INDEXED_FROM_PODS) {
+            return indexes.computeIfAbsent(podClass, added -> new ClassIndex(snapshot, added, seed))
+                    .best();
+        }
+        List<ClusterSnapshot.Node> feasible = new ArrayList<>();
+        Rejections unused = new Rejections();
+        for (ClusterSnapshot.Node node : snapshot.slots()) {
+            if (node != null
+                    && Fit.fits(snapshot, podClass, node)
+                    && (rules.isEmpty() || rules.get().check(node, unused))) {
+                feasible.add(node);
+            }
+        }
+        long[] others = rules.map(present -> present.scores(feasible)).orElseGet(() -> new long[feasible.size()]);
+        Candidate best = null;
+        for (int i = 0; i < others.length; i++) {
+            ClusterSnapshot.Node node = feasible.get(i);
+            Candidate candidate = Candidate.of(node, Scores.of(snapshot, podClass, node) + others[i], seed);
+            if (best == null || Candidate.ORDER.compare(candidate, best) < 0) {
+                best = candidate;
+            }
+        }
+        return Optional.ofNullable(best).map(Candidate::node);
+    }
+
+    private Diagnosis diagnose(PodClass podClass, Optional<PodRules> rules) {
+        Rejections rejections = new Rejections();
         for (ClusterSnapshot.Node node : snapshot.slots()) {
             if (node == null) {
                 continue;
@@ -72,11 +102,10 @@ public final class Planner {
             NodeVerdict verdict = podClass.verdict(node);
             if (verdict != NodeVerdict.FITS) {
                 rejections.add(verdict);
-            } else if (Fit.check(snapshot, podClass, node, rejections)
-                    && (rules == null || rules.check(node, rejections))) {
-                candidates.add(node);
+            } else if (Fit.check(snapshot, podClass, node, rejections) && rules.isPresent()) {
+                rules.get().check(node, rejections);
             }
         }
-        return candidates;
+        return rejections.diagnosis(snapshot.nodeCount(), podClass.shape().preempts());
     }
 }

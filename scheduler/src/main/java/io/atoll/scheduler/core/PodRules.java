@@ -1,12 +1,15 @@
 package io.atoll.scheduler.core;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
+import java.util.function.IntToLongFunction;
+import java.util.stream.IntStream;
 
 /**
  * What the pods that are placed mean for one pod: affinity and anti-affinity, of the pod and against it.
@@ -14,6 +17,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Made for one pod in one state of the snapshot; looks at every placed pod once if the pod has rules.
  */
 final class PodRules {
+    private static final long AFFINITY_WEIGHT = 2;
+    private static final long SPREAD_WEIGHT = 2;
+
     private static final String AFFINITY = "node(s) didn't match pod affinity rules";
     private static final String ANTI_AFFINITY = "node(s) didn't match pod anti-affinity rules";
     private static final String OTHERS_ANTI_AFFINITY = "node(s) didn't satisfy existing pods anti-affinity rules";
@@ -60,13 +66,13 @@ final class PodRules {
         }
     }
 
-    /** The rules that matter to a pod; null when there are none. */
-    static @Nullable PodRules of(ClusterSnapshot snapshot, PendingPod pod) {
-        PodRules rules = pod.podClass().shape().hasPodRules()
-                        || !snapshot.antiAffinityPods().isEmpty()
-                ? new PodRules(snapshot, pod)
-                : null;
-        return rules == null || rules.mattersNot() ? null : rules;
+    /** The rules that matter to a pod, if any. */
+    static Optional<PodRules> of(ClusterSnapshot snapshot, PendingPod pod) {
+        if (!pod.podClass().shape().hasPodRules() && snapshot.antiAffinityPods().isEmpty()) {
+            return Optional.empty();
+        }
+        PodRules rules = new PodRules(snapshot, pod);
+        return rules.mattersNot() ? Optional.empty() : Optional.of(rules);
     }
 
     private boolean mattersNot() {
@@ -101,8 +107,28 @@ final class PodRules {
         return true;
     }
 
+    /** What other pods add to the scores of nodes that can take the pod: each part stretched over 0 to 100. */
+    long[] scores(List<ClusterSnapshot.Node> nodes) {
+        long[] totals = new long[nodes.size()];
+        addStretched(totals, AFFINITY_WEIGHT, i -> preference(nodes.get(i)));
+        addStretched(totals, SPREAD_WEIGHT, i -> -crowding(nodes.get(i)));
+        return totals;
+    }
+
+    private static void addStretched(long[] totals, long weight, IntToLongFunction score) {
+        long[] scores = IntStream.range(0, totals.length).mapToLong(score).toArray();
+        long least = Arrays.stream(scores).min().orElse(0);
+        long most = Arrays.stream(scores).max().orElse(0);
+        if (least == most) {
+            return;
+        }
+        for (int i = 0; i < scores.length; i++) {
+            totals[i] += weight * ((scores[i] - least) * Scores.FULL / (most - least));
+        }
+    }
+
     /** How well the pod likes the pods near a node; may be negative. */
-    long preference(ClusterSnapshot.Node node) {
+    private long preference(ClusterSnapshot.Node node) {
         long sum = 0;
         for (Map.Entry<Domain, Long> entry : preferred.entrySet()) {
             Domain domain = entry.getKey();
@@ -114,7 +140,7 @@ final class PodRules {
     }
 
     /** How crowded the node's domains are already; less is better. */
-    long crowding(ClusterSnapshot.Node node) {
+    private long crowding(ClusterSnapshot.Node node) {
         long sum = 0;
         for (SpreadCount constraint : spread) {
             sum += constraint.crowding(node);

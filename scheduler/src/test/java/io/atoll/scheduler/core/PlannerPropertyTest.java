@@ -70,6 +70,25 @@ class PlannerPropertyTest {
         assertThat(plans).containsOnly(plans.getFirst());
     }
 
+    /** Many pods of a class go by its index, a pod alone by a look at every node. */
+    @ParameterizedTest
+    @MethodSource("seeds")
+    void planOfManyIsThatOfEachInTurn(int seed) {
+        Cluster cluster = new Cluster(seed);
+        ClusterSnapshot snapshot = cluster.snapshot(new Random(seed));
+        List<PendingPod> pods = cluster.pods(snapshot);
+        String together = text(Planner.plan(snapshot, pods, seed));
+        List<Plan.Binding> bindings = new ArrayList<>();
+        List<Plan.Waiting> waiting = new ArrayList<>();
+        for (PendingPod pod : pods.stream().sorted(PendingPod.ORDER).toList()) {
+            Plan alone = Planner.plan(snapshot, List.of(pod), seed);
+            alone.bindings().forEach(binding -> snapshot.putPod(pod.on(binding.node())));
+            bindings.addAll(alone.bindings());
+            waiting.addAll(alone.waiting());
+        }
+        assertThat(text(new Plan(bindings, waiting))).isEqualTo(together);
+    }
+
     @ParameterizedTest
     @MethodSource("seeds")
     void planLeavesTheSnapshotAsItWas(int seed) {
@@ -179,7 +198,13 @@ class PlannerPropertyTest {
                         allocatable));
             }
             int podCount = 1 + random.nextInt(60);
+            int shapeCount = 1 + random.nextInt(20);
             for (int i = 0; i < podCount; i++) {
+                if (i >= shapeCount) {
+                    shapes.add(shapes.get(random.nextInt(shapeCount)));
+                    priorities.add(random.nextInt(3));
+                    continue;
+                }
                 Map<String, Long> requests = new HashMap<>();
                 requests.put("cpu", 250L * random.nextInt(12));
                 requests.put("memory", (long) random.nextInt(8) << 30);
