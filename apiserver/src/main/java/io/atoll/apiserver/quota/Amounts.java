@@ -1,0 +1,63 @@
+package io.atoll.apiserver.quota;
+
+import io.atoll.model.Quantity;
+import java.util.Map;
+import java.util.StringJoiner;
+import java.util.TreeMap;
+import java.util.function.BinaryOperator;
+import tools.jackson.databind.JsonNode;
+
+/** Quantities by resource name, in order of name. Confined to one thread while it is filled. */
+final class Amounts {
+    private final TreeMap<String, Quantity> values = new TreeMap<>();
+
+    /** Reads a resource list such as {@code spec.hard}; what is no quantity is left out. */
+    static Amounts of(JsonNode list) {
+        Amounts amounts = new Amounts();
+        for (Map.Entry<String, JsonNode> entry : list.properties()) {
+            String text = entry.getValue().asString("");
+            if (Quantity.isValid(text)) {
+                amounts.values.put(entry.getKey(), Quantity.parse(text));
+            }
+        }
+        return amounts;
+    }
+
+    Map<String, Quantity> values() {
+        return values;
+    }
+
+    Quantity get(String resource) {
+        return values.getOrDefault(resource, Quantity.ZERO);
+    }
+
+    boolean has(String resource) {
+        return values.containsKey(resource);
+    }
+
+    void put(String resource, Quantity quantity) {
+        values.put(resource, quantity);
+    }
+
+    void add(String resource, Quantity quantity) {
+        values.merge(resource, quantity, Quantity::add);
+    }
+
+    void add(Amounts others) {
+        others.values.forEach(this::add);
+    }
+
+    /** Raises each quantity to the other's where that is larger. */
+    void atLeast(Amounts others) {
+        BinaryOperator<Quantity> larger = (left, right) -> left.compareTo(right) >= 0 ? left : right;
+        others.values.forEach((resource, quantity) -> values.merge(resource, quantity, larger));
+    }
+
+    /** {@code a=1,b=2}. */
+    @Override
+    public String toString() {
+        StringJoiner joined = new StringJoiner(",");
+        values.forEach((resource, quantity) -> joined.add(resource + "=" + quantity));
+        return joined.toString();
+    }
+}

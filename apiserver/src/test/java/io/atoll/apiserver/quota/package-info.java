@@ -1,0 +1,4 @@
+@NullMarked
+package io.atoll.apiserver.quota;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.atoll.apiserver.review;
+
+import org.jspecify.annotations.NullMarked;
