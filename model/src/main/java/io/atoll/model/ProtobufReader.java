@@ -102,6 +102,7 @@ final class ProtobufReader {
             case STRING, BYTES -> NODES.stringNode("");
             case QUANTITY -> NODES.stringNode("0");
             case STRING_LIST -> NODES.arrayNode();
+            case TIME, MICRO_TIME -> NODES.nullNode();
             default -> NODES.objectNode();
         };
     }

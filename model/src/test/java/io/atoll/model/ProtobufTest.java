@@ -5,17 +5,24 @@ import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Descriptors.FileDescriptor;
 import com.google.protobuf.DynamicMessage;
 import com.google.protobuf.Message;
+import io.atoll.model.schema.Defaults;
+import io.atoll.model.schema.Pruning;
+import io.atoll.model.schema.Schema;
+import io.atoll.model.schema.SchemaValidator;
 import io.atoll.model.schema.Schemas;
 import io.kubernetes.client.proto.Runtime.TypeMeta;
 import io.kubernetes.client.proto.Runtime.Unknown;
 import io.kubernetes.client.proto.V1;
 import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.node.ObjectNode;
@@ -104,6 +111,33 @@ class ProtobufTest {
             }
         }
         assertThat(tried).isGreaterThan(150);
+    }
+
+    /** Kubernetes' own round-trip files, where a checkout of them is at hand: {@code k8s.io/api/testdata/HEAD}. */
+    @Test
+    @EnabledIfEnvironmentVariable(named = "KUBERNETES_API_TESTDATA", matches = ".+")
+    void readsWhatKubernetesWrote() throws Exception {
+        Path folder = Path.of(System.getenv("KUBERNETES_API_TESTDATA"));
+        int read = 0;
+        for (GroupVersionKind kind : Schemas.names().stream()
+                .flatMap(name -> Schemas.kinds(name).stream())
+                .toList()) {
+            String group = kind.group().isEmpty() ? "core" : kind.group();
+            Path file = folder.resolve(group + "." + kind.version() + "." + kind.kind() + ".pb");
+            if (Files.exists(file)) {
+                ObjectNode expected = Json.parse(Files.readAllBytes(
+                        folder.resolve(file.getFileName().toString().replace(".pb", ".json"))));
+                ObjectNode tree = Protobuf.decode(Files.readAllBytes(file));
+                Schema schema = Schemas.find(kind).orElseThrow();
+                assertThat(Json.same(tree, expected)).as(kind.toString()).isTrue();
+                assertThat(SchemaValidator.typeMismatch(schema, expected)).isEmpty();
+                assertThat(Pruning.prune(schema, expected)).isEmpty();
+                Defaults.apply(schema, tree);
+                assertThat(Json.same(tree, expected)).as(kind.toString()).isTrue();
+                read++;
+            }
+        }
+        assertThat(read).isGreaterThan(70);
     }
 
     @Test

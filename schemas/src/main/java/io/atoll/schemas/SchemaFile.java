@@ -24,8 +24,12 @@ import org.jspecify.annotations.Nullable;
  * of the text, are in a second file, inflated when one is asked for and dropped under memory pressure. Any thread.
  */
 public final class SchemaFile {
+    /** Written first. */
     private static final String DEFINITIONS = "definitions.bin";
-    private static final String DESCRIPTIONS = "descriptions.bin";
+
+    /** Written last. */
+    public static final String DESCRIPTIONS = "descriptions.bin";
+
     private static final List<String> PRESENCES = List.of("OMIT_ZERO", "OPTIONAL", "ALWAYS");
     private static final List<String> SCALARS = List.of("STRING", "BYTES", "BOOL", "INT32", "INT64", "DOUBLE");
 

@@ -8,19 +8,24 @@ import io.atoll.schemas.SchemaFile;
 import io.atoll.schemas.Shape;
 import io.atoll.schemas.compile.Facts.TypeFacts;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /**
  * Joins the three sources into definitions and writes those that some kind reaches. Fails the build when the sources
@@ -79,22 +84,52 @@ public final class SchemaCompiler {
         this.messages = messages;
     }
 
-    /** Arguments: the folder of the facts, the folder of classes to write into. */
+    /** Arguments: the folder of the facts, the folder of classes to write into, other files that the output depends on. */
     public static void main(String[] arguments) throws IOException, ReflectiveOperationException {
         Path folder = Path.of(arguments[0]);
         Path target = Path.of(arguments[1], "io", "atoll", "schemas");
-        Facts facts = Facts.read(
-                List.of(folder.resolve("facts.tsv"), folder.resolve("by-hand.tsv"), folder.resolve("defaults.tsv")));
-        SchemaCompiler compiler = new SchemaCompiler(facts, Structure.messages());
+        List<Path> tables =
+                List.of(folder.resolve("facts.tsv"), folder.resolve("by-hand.tsv"), folder.resolve("defaults.tsv"));
+        List<Path> sources = new ArrayList<>(tables);
+        Arrays.stream(arguments).skip(2).map(Path::of).forEach(sources::add);
+        if (isUpToDate(target, sources)) {
+            return;
+        }
+        SchemaCompiler compiler = new SchemaCompiler(Facts.read(tables), Structure.messages());
         compiler.compile();
         SchemaFile.write(
-                List.copyOf(compiler.definitions.values()), List.copyOf(compiler.descriptions.keySet()), name -> {
-                    try {
-                        return Files.newOutputStream(target.resolve(name));
-                    } catch (IOException e) {
-                        throw new UncheckedIOException(e);
-                    }
-                });
+                List.copyOf(compiler.definitions.values()),
+                List.copyOf(compiler.descriptions.keySet()),
+                name -> open(target.resolve(name)));
+    }
+
+    private static OutputStream open(Path file) {
+        try {
+            return Files.newOutputStream(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Whether what was written last is younger than all that it is made from, this compiler included. */
+    private static boolean isUpToDate(Path target, List<Path> sources) throws IOException {
+        Path output = target.resolve(SchemaFile.DESCRIPTIONS);
+        if (!Files.exists(output)) {
+            return false;
+        }
+        FileTime written = Files.getLastModifiedTime(output);
+        try (Stream<Path> classes = Files.walk(target)) {
+            List<Path> inputs = Stream.concat(
+                            sources.stream(),
+                            classes.filter(file -> file.toString().endsWith(".class")))
+                    .toList();
+            for (Path input : inputs) {
+                if (Files.getLastModifiedTime(input).compareTo(written) > 0) {
+                    return false;
+                }
+            }
+        }
+        return true;
     }
 
     private void compile() {
@@ -230,7 +265,7 @@ public final class SchemaCompiler {
         if (text.startsWith("[]")) {
             return new Shape.ListOf(shape(definition, text.substring(2)));
         }
-        if (text.equals(text.toUpperCase(java.util.Locale.ROOT))) {
+        if (text.equals(text.toUpperCase(Locale.ROOT))) {
             return new Shape.Scalar(text);
         }
         return new Shape.Reference(
