@@ -142,7 +142,8 @@ final class ContainerExec {
         String cwd = Files.readString(attempt.dir().resolve("cwd"));
         List<String> line = new ArrayList<>(List.of(tools.setsid()));
         line.addAll(wrapper);
-        if (Files.exists(attempt.dir().resolve("namespaced"))) {
+        boolean namespaced = Files.exists(attempt.dir().resolve("namespaced"));
+        if (namespaced) {
             boolean user = Files.readString(attempt.dir().resolve("namespaced")).equals("user");
             line.add(Executables.find("nsenter", "/usr/bin:/bin:/usr/sbin:/sbin:/usr/local/bin")
                     .orElse("nsenter"));
@@ -153,8 +154,12 @@ final class ContainerExec {
             line.addAll(List.of("-m", "-r", "--"));
             line.addAll(tools.shell());
             line.addAll(List.of("-c", "cd \"$0\" && exec \"$@\"", cwd));
-        } else if (Executables.find(command.getFirst(), variables.getOrDefault("PATH", ""))
-                .isEmpty()) {
+        }
+        boolean relative = command.getFirst().indexOf('/') > 0;
+        if (!namespaced
+                && !relative
+                && Executables.find(command.getFirst(), variables.getOrDefault("PATH", ""))
+                        .isEmpty()) {
             throw notFound(command.getFirst());
         }
         line.addAll(command);

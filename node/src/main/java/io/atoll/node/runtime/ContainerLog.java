@@ -189,23 +189,47 @@ public final class ContainerLog implements AutoCloseable {
         pending.bytes.reset();
     }
 
+    /** Writes whole lines, beginning a new file where the present one would grow beyond its bound. */
     private void write(byte[] lines) throws IOException {
-        // Whole lines stay in one file; one burst may overshoot the bound by the size of a pipe's buffer.
-        if (fileBytes > 0 && fileBytes + lines.length > fileBytesMax) {
-            channel.close();
-            number++;
-            channel = openFile();
-            for (int old : LogReader.fileNumbers(folder)) {
-                if (old <= number - filesMax) {
-                    Files.deleteIfExists(LogReader.file(folder, old));
-                }
+        int from = 0;
+        while (from < lines.length) {
+            int to = lastLineWithin(lines, from, fileBytesMax - fileBytes);
+            if (to == from && fileBytes > 0) {
+                beginFile();
+                continue;
+            }
+            if (to == from) {
+                to = lastLineWithin(lines, from, Long.MAX_VALUE); // a single line beyond the bound
+            }
+            ByteBuffer buffer = ByteBuffer.wrap(lines, from, to - from);
+            while (buffer.hasRemaining()) {
+                channel.write(buffer);
+            }
+            fileBytes += to - from;
+            from = to;
+        }
+    }
+
+    /** The end of the last line that ends within that many bytes; the start when there is none. */
+    private static int lastLineWithin(byte[] lines, int from, long bytes) {
+        int end = from;
+        for (int i = from; i < lines.length && i - from < bytes; i++) {
+            if (lines[i] == '\n') {
+                end = i + 1;
             }
         }
-        ByteBuffer buffer = ByteBuffer.wrap(lines);
-        while (buffer.hasRemaining()) {
-            channel.write(buffer);
+        return end;
+    }
+
+    private void beginFile() throws IOException {
+        channel.close();
+        number++;
+        channel = openFile();
+        for (int old : LogReader.fileNumbers(folder)) {
+            if (old <= number - filesMax) {
+                Files.deleteIfExists(LogReader.file(folder, old));
+            }
         }
-        fileBytes += lines.length;
     }
 
     private FileChannel openFile() throws IOException {

@@ -81,8 +81,8 @@ final class LogReader {
         if (numbers.isEmpty()) {
             return;
         }
-        int number = numbers.getFirst();
-        InputStream in = Files.newInputStream(file(folder, number));
+        int number = numbers.getFirst() - 1;
+        InputStream in = InputStream.nullInputStream();
         try {
             ByteArrayOutputStream pending = new ByteArrayOutputStream();
             byte[] buffer = new byte[READ_BYTES];
@@ -97,7 +97,7 @@ final class LogReader {
                 int next = nextFile(number);
                 if (next > number) {
                     in.close();
-                    in = Files.newInputStream(file(folder, next));
+                    in = open(next);
                     number = next;
                 } else if (!options.follow() || live == null) {
                     return;
@@ -113,6 +113,15 @@ final class LogReader {
             Thread.currentThread().interrupt();
         } finally {
             in.close();
+        }
+    }
+
+    /** A file that was rotated away just now reads as empty: the reader was too slow for it. */
+    private InputStream open(int number) throws IOException {
+        try {
+            return Files.newInputStream(file(folder, number));
+        } catch (NoSuchFileException _) {
+            return InputStream.nullInputStream();
         }
     }
 

@@ -17,18 +17,33 @@ import java.util.TreeSet;
 final class MountScript {
     private static final String FUNCTIONS = """
             fail() { echo "$*" > "$_atoll_attempt/mount-error"; exit 125; }
-            # Fills $2 with what is in $1.
+            # Fills $2 with what is in $1. One mount(8) for all entries: one for each would take most of a container's start.
             scaffold() {
+                _atoll_links= _atoll_folders= _atoll_files= _atoll_table=
                 for _atoll_entry in "$1"/* "$1"/.[!.]*; do
                     _atoll_name=${_atoll_entry##*/}
+                    case $_atoll_entry in *[!-/_.,:+@=%A-Za-z0-9]*)
+                        [ -e "$_atoll_entry" ] && bind "$_atoll_entry" "$2/$_atoll_name"
+                        continue ;;
+                    esac
                     if [ -L "$_atoll_entry" ]; then
-                        cp -P "$_atoll_entry" "$2/$_atoll_name" || fail "cannot copy $_atoll_entry"
+                        _atoll_links="$_atoll_links $_atoll_entry"
                     elif [ -d "$_atoll_entry" ]; then
-                        mkdir "$2/$_atoll_name" && mount --rbind "$_atoll_entry" "$2/$_atoll_name" || fail "cannot bind $_atoll_entry"
+                        _atoll_folders="$_atoll_folders $2/$_atoll_name"
+                        _atoll_table="$_atoll_table$_atoll_entry $2/$_atoll_name none rbind 0 0
+            "
                     elif [ -e "$_atoll_entry" ]; then
-                        : > "$2/$_atoll_name" && mount --bind "$_atoll_entry" "$2/$_atoll_name" || fail "cannot bind $_atoll_entry"
+                        _atoll_files="$_atoll_files $2/$_atoll_name"
+                        _atoll_table="$_atoll_table$_atoll_entry $2/$_atoll_name none bind 0 0
+            "
                     fi
                 done
+                [ -z "$_atoll_folders" ] || mkdir $_atoll_folders || fail "cannot cover $1"
+                for _atoll_entry in $_atoll_files; do : > "$_atoll_entry"; done
+                [ -z "$_atoll_links" ] || cp -P $_atoll_links "$2/" || fail "cannot copy the links of $1"
+                # What vanishes while this goes on is no loss.
+                echo "$_atoll_table" > "$2.fstab"
+                [ -z "$_atoll_table" ] || mount -a -T "$2.fstab" || :
             }
             bind() {
                 if [ -d "$1" ]; then

@@ -19,7 +19,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
@@ -140,9 +139,9 @@ public final class ProcessRuntime implements PodRuntime {
             }
             attempts.put(key, attempt);
             attempt.openPipes(logFileBytesMax, logFilesMax);
-            Optional<String> program = Executables.find(command.getFirst(), variables.getOrDefault("PATH", ""));
             boolean namespaced = tools.namespaces() && !mounts.isEmpty();
-            if (program.isEmpty() && !namespaced) {
+            if (surelyMissing(
+                    command.getFirst(), variables.getOrDefault("PATH", ""), namespaced ? mounts : List.of())) {
                 return failed(attempt, "exec: \"" + command.getFirst() + "\": executable file not found in $PATH");
             }
             spawn(attempt, command, mounts, workingDir, namespaced, variables);
@@ -186,6 +185,18 @@ public final class ProcessRuntime implements PodRuntime {
         builder.environment().clear();
         builder.environment().putAll(variables);
         builder.start();
+    }
+
+    /** A program may also lie in a volume, or below the working folder: then only the start itself can tell. */
+    private static boolean surelyMissing(String program, String path, List<Mount> mounts) {
+        boolean relative = program.indexOf('/') > 0;
+        if (relative || Executables.find(program, path).isPresent()) {
+            return false;
+        }
+        List<String> folders = program.startsWith("/") ? List.of(program) : List.of(path.split(":"));
+        return folders.stream()
+                .noneMatch(folder ->
+                        mounts.stream().anyMatch(mount -> Path.of(folder).startsWith(mount.target())));
     }
 
     private Attempt failed(ProcessAttempt attempt, String message) {

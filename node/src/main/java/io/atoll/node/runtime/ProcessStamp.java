@@ -35,10 +35,10 @@ record ProcessStamp(long pid, long startTicks) {
         }
     }
 
-    /** Signals the process's group, which it leads. */
+    /** Signals the process's group, which it leads; or the process alone, when it has just been born into another. */
     void signalGroup(int signal) {
-        if (alive()) {
-            Libc.kill(-pid, signal);
+        if (alive() && !Libc.kill(-pid, signal)) {
+            Libc.kill(pid, signal);
         }
     }
 }

@@ -89,7 +89,9 @@ record Toolbox(List<String> shell, String setsid, List<String> unshare, Path shi
     private static List<String> findUnshare(String path, Path dir) throws IOException {
         Optional<String> unshare = Executables.find("unshare", path);
         Optional<String> mount = Executables.find("mount", path);
-        if (unshare.isEmpty()
+        // The script that makes mount points writes paths into a table with blanks between them.
+        if (!dir.toString().matches("[-/_.,:+@=%A-Za-z0-9]*")
+                || unshare.isEmpty()
                 || mount.isEmpty()
                 || Executables.find("nsenter", path).isEmpty()
                 || Executables.find("chroot", path).isEmpty()) {

@@ -64,15 +64,16 @@ class ProcessRuntimeTest {
         assertThat(run.awaitExit().code()).isZero();
         String line = log(run).lines().findFirst().orElseThrow();
         long orphan = Long.parseLong(line.substring(line.lastIndexOf(' ') + 1));
-        assertThat(ProcessHandle.of(orphan).filter(ProcessHandle::isAlive).filter(p -> !zombie(orphan)))
-                .isEmpty();
+        awaitDeath(orphan);
     }
 
     @Test
     void aMissingProgramIsAStartError() throws Exception {
         Run run = start(pod("{\"name\":\"main\",\"command\":[\"no-such-program\"]}"), 0);
         Exit exit = run.attempt.exit().isPresent() ? run.attempt.exit().get() : run.awaitExit();
-        assertThat(exit.code()).isIn(127, 128);
+        assertThat(exit.code()).isEqualTo(128);
+        assertThat(exit.reason()).isEqualTo("StartError");
+        assertThat(exit.message()).isEqualTo("exec: \"no-such-program\": executable file not found in $PATH");
     }
 
     @Test
@@ -142,9 +143,7 @@ class ProcessRuntimeTest {
         List<Attempt> adopted = runtime.adopt(site(pod), container(pod), exited::countDown);
         assertThat(exited.await(30, TimeUnit.SECONDS)).isTrue();
         assertThat(adopted.getFirst().exit().orElseThrow().reason()).isEqualTo("ContainerStatusUnknown");
-        while (child.alive()) {
-            Thread.onSpinWait(); // SIGKILL has been sent; the kernel needs a moment
-        }
+        awaitDeath(child.pid());
     }
 
     @Test
@@ -250,6 +249,15 @@ class ProcessRuntimeTest {
 
     private static String log(Run run) throws IOException {
         return Files.readString(LogReader.file(((ProcessAttempt) run.attempt).logFolder(), 1));
+    }
+
+    /** SIGKILL has been sent; the kernel needs a moment. */
+    private static void awaitDeath(long pid) {
+        long deadline = System.nanoTime() + 30_000_000_000L;
+        while (Files.exists(Path.of("/proc/" + pid)) && !zombie(pid)) {
+            assertThat(System.nanoTime()).as("process " + pid + " lives on").isLessThan(deadline);
+            Thread.onSpinWait();
+        }
     }
 
     private static boolean zombie(long pid) {
