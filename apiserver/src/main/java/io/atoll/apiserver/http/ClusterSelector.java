@@ -1,11 +1,10 @@
 package io.atoll.apiserver.http;
 
+import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
-import io.netty.handler.codec.DecoderException;
 import io.netty.handler.ssl.AbstractSniHandler;
-import io.netty.handler.ssl.NotSslRecordException;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.util.concurrent.Future;
 import java.nio.charset.StandardCharsets;
@@ -17,9 +16,14 @@ import org.jspecify.annotations.Nullable;
 final class ClusterSelector extends AbstractSniHandler<ServedCluster> {
     private static final int CLIENT_HELLO_BYTES_MAX = 16 * 1024;
 
+    private static final byte HANDSHAKE_RECORD = 0x16;
+    private static final String PLAIN_HTTP_HINT =
+            "HTTP/1.0 400 Bad Request\r\n\r\nClient sent an HTTP request to an HTTPS server.\n";
+
     private final ServedCluster ofPort;
     private final Map<String, ServedCluster> byHostName;
     private final Connection.Shared shared;
+    private boolean maybeTls;
 
     ClusterSelector(ServedCluster ofPort, Map<String, ServedCluster> byHostName, Connection.Shared shared) {
         super(CLIENT_HELLO_BYTES_MAX, shared.limits().handshakeTimeout().toMillis());
@@ -49,14 +53,23 @@ final class ClusterSelector extends AbstractSniHandler<ServedCluster> {
     }
 
     @Override
-    public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-        if (cause instanceof NotSslRecordException
-                || (cause instanceof DecoderException && cause.getCause() instanceof NotSslRecordException)) {
-            byte[] hint = "HTTP/1.0 400 Bad Request\r\n\r\nClient sent an HTTP request to an HTTPS server.\n"
-                    .getBytes(StandardCharsets.US_ASCII);
-            context.writeAndFlush(Unpooled.wrappedBuffer(hint)).addListener(ChannelFutureListener.CLOSE);
-        } else {
-            context.close();
+    public void channelRead(ChannelHandlerContext context, Object message) throws Exception {
+        if (message instanceof ByteBuf bytes && bytes.isReadable() && !maybeTls && !looksLikeTls(bytes)) {
+            bytes.release();
+            context.writeAndFlush(Unpooled.copiedBuffer(PLAIN_HTTP_HINT, StandardCharsets.US_ASCII))
+                    .addListener(ChannelFutureListener.CLOSE);
+            return;
         }
+        maybeTls = true;
+        super.channelRead(context, message);
+    }
+
+    private static boolean looksLikeTls(ByteBuf first) {
+        return first.getByte(first.readerIndex()) == HANDSHAKE_RECORD;
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+        context.close();
     }
 }

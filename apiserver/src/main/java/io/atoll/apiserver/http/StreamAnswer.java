@@ -44,7 +44,9 @@ final class StreamAnswer implements ByteSink, ServedCluster.LongRunning {
         } catch (IOException e) {
             fail(e, Failure.internal(e));
         } catch (RuntimeException e) {
-            LOG.error("streaming {} failed", exchange.head().uri(), e);
+            if (!exchange.closed()) {
+                LOG.error("streaming {} failed", exchange.head().uri(), e);
+            }
             fail(e, Failure.internal(e));
         }
     }
