@@ -19,7 +19,6 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -42,9 +41,9 @@ final class Exchange {
     private final AtomicBoolean claimed = new AtomicBoolean();
     private final AtomicInteger placeHolders = new AtomicInteger();
     private final List<Runnable> closeActions = new ArrayList<>(0);
+    private final Object writable = new Object();
     private volatile boolean keepAlive;
     private volatile boolean closed;
-    private volatile @Nullable Thread waiting;
     private @Nullable RequestTarget target;
     private @Nullable Future<?> deadline;
     private boolean running;
@@ -307,32 +306,37 @@ final class Exchange {
         }
     }
 
-    /** Blocks while the reader is behind. */
+    /** Blocks while the reader is behind. Any number of threads. */
     void awaitWritable() throws IOException {
+        if (!closed && channel().isWritable()) {
+            return;
+        }
         long stallNanos = connection.limits().stallTimeout().toNanos();
         long since = context.executor().ticker().nanoTime();
-        waiting = Thread.currentThread();
-        try {
-            while (!closed && !channel().isWritable()) {
-                LockSupport.parkNanos(stallNanos);
-                if (context.executor().ticker().nanoTime() - since >= stallNanos
-                        && !channel().isWritable()) {
-                    channel().close();
-                    throw new IOException("the reader took nothing for " + stallNanos / 1_000_000 + " ms");
+        long left = stallNanos;
+        synchronized (writable) {
+            while (!closed && !channel().isWritable() && left > 0) {
+                try {
+                    TimeUnit.NANOSECONDS.timedWait(writable, Math.max(left, 1_000_000));
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                    throw new IOException("interrupted while waiting for the reader", e);
                 }
+                left = stallNanos - (context.executor().ticker().nanoTime() - since);
             }
-        } finally {
-            waiting = null;
         }
         if (closed) {
             throw new IOException("the client has gone");
         }
+        if (!channel().isWritable()) {
+            channel().close();
+            throw new IOException("the reader took nothing for " + stallNanos / 1_000_000 + " ms");
+        }
     }
 
     void wake() {
-        Thread thread = waiting;
-        if (thread != null) {
-            LockSupport.unpark(thread);
+        synchronized (writable) {
+            writable.notifyAll();
         }
     }
 }

@@ -29,16 +29,17 @@ final class InboundPipe extends InputStream {
         this.resume = resume;
     }
 
-    /** False when the client should not be read until {@code resume} is called. */
+    /** True when its bound has just been reached: the client should not be read until {@code resume} is called. */
     synchronized boolean put(byte[] bytes) {
         if (finished || bytes.length == 0) {
-            return true;
+            return false;
         }
         queue.add(bytes);
         queuedBytes += bytes.length;
         notifyAll();
-        paused |= queuedBytes >= queuedBytesMax;
-        return !paused;
+        boolean reached = !paused && queuedBytes >= queuedBytesMax;
+        paused |= reached;
+        return reached;
     }
 
     /** The client sends no more: the reader gets what is queued, then the end. */

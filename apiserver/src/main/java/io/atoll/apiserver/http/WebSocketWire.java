@@ -45,7 +45,9 @@ final class WebSocketWire implements CommandWire {
         this.command = command;
         this.stdin = new InboundPipe(
                 exchange.connection().limits().sessionQueuedBytesMax(),
-                () -> exchange.channel().config().setAutoRead(true));
+                () -> exchange.channel()
+                        .eventLoop()
+                        .execute(() -> exchange.channel().config().setAutoRead(true)));
         this.handler = new WebSocketHandler(exchange, this::received, stdin::finish);
         if (!command.stdin()) {
             stdin.finish();
@@ -78,7 +80,7 @@ final class WebSocketWire implements CommandWire {
         }
         switch (stream) {
             case STDIN -> {
-                if (!stdin.put(content)) {
+                if (stdin.put(content)) {
                     exchange.channel().config().setAutoRead(false);
                 }
             }

@@ -1,8 +1,5 @@
 package io.atoll.apiserver.http;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-import static org.assertj.core.api.Assertions.assertThat;
-
 import io.atoll.apiserver.ApiResponse;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -33,6 +30,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
 /** Reaches every bound of {@link ListenerLimits}. */
 class ListenerLimitsTest {
     private static final Duration LONG = Duration.ofMinutes(5);
@@ -62,8 +62,26 @@ class ListenerLimitsTest {
 
         ListenerLimits build() {
             return new ListenerLimits(
-                    body, clusterBodies, 4096, 8192, inFlight, clusterInFlight, longRunning, clusterConnections,
-                    connections, 20, watchBytes, 50_000, 50_000, request, watch, handshake, head, idle, stall, grace);
+                    body,
+                    clusterBodies,
+                    4096,
+                    8192,
+                    inFlight,
+                    clusterInFlight,
+                    longRunning,
+                    clusterConnections,
+                    connections,
+                    20,
+                    watchBytes,
+                    50_000,
+                    50_000,
+                    request,
+                    watch,
+                    handshake,
+                    head,
+                    idle,
+                    stall,
+                    grace);
         }
     }
 
@@ -102,8 +120,15 @@ class ListenerLimitsTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"GET /%zz HTTP/1.1,400", "GET /%ff HTTP/1.1,400", "GET /a/../b HTTP/1.1,400", "GET relative HTTP/1.1,400",
-        "GET /x?a=%2 HTTP/1.1,400", "GET /x?timeout=soon HTTP/1.1,400", "BROKEN,400"})
+    @CsvSource({
+        "GET /%zz HTTP/1.1,400",
+        "GET /%ff HTTP/1.1,400",
+        "GET /a/../b HTTP/1.1,400",
+        "GET relative HTTP/1.1,400",
+        "GET /x?a=%2 HTTP/1.1,400",
+        "GET /x?timeout=soon HTTP/1.1,400",
+        "BROKEN,400"
+    })
     void malformedRequestsAreBadRequests(String line, int status) throws IOException {
         serve(new Limits());
         assertThat(raw(line + "\r\nHost: x\r\nConnection: close\r\n\r\n"))
@@ -114,8 +139,10 @@ class ListenerLimitsTest {
     @Test
     void theRequestLineAndHeadersAreBounded() throws IOException {
         serve(new Limits());
-        assertThat(raw("GET /" + "a".repeat(5000) + " HTTP/1.1\r\nHost: x\r\n\r\n")).startsWith("HTTP/1.1 414");
-        assertThat(raw("GET / HTTP/1.1\r\nHost: x\r\nA: " + "a".repeat(9000) + "\r\n\r\n")).startsWith("HTTP/1.1 431");
+        assertThat(raw("GET /" + "a".repeat(5000) + " HTTP/1.1\r\nHost: x\r\n\r\n"))
+                .startsWith("HTTP/1.1 414");
+        assertThat(raw("GET / HTTP/1.1\r\nHost: x\r\nA: " + "a".repeat(9000) + "\r\n\r\n"))
+                .startsWith("HTTP/1.1 431");
     }
 
     @ParameterizedTest
@@ -129,19 +156,23 @@ class ListenerLimitsTest {
         };
         try (HttpClient client = TestTls.client(cluster, version)) {
             HttpResponse<String> fits = client.send(
-                    request("/").POST(HttpRequest.BodyPublishers.ofByteArray(new byte[100_000])).build(),
+                    request("/")
+                            .POST(HttpRequest.BodyPublishers.ofByteArray(new byte[100_000]))
+                            .build(),
                     HttpResponse.BodyHandlers.ofString());
             assertThat(fits.statusCode()).isEqualTo(200);
             assertThat(handled.get()).isEqualTo(100_000);
             HttpResponse<String> tooLarge = client.send(
-                    request("/").POST(HttpRequest.BodyPublishers.ofByteArray(new byte[100_001])).build(),
+                    request("/")
+                            .POST(HttpRequest.BodyPublishers.ofByteArray(new byte[100_001]))
+                            .build(),
                     HttpResponse.BodyHandlers.ofString());
             assertThat(tooLarge.statusCode()).isEqualTo(413);
             assertThat(tooLarge.body())
                     .contains("\"reason\":\"RequestEntityTooLarge\"", "Request entity too large: limit is 100000");
         }
-        assertThat(raw("POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"
-                        + "C350\r\n" + "a".repeat(50_000) + "\r\n" + "C351\r\n" + "a".repeat(50_001) + "\r\n0\r\n\r\n"))
+        assertThat(raw("POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n" + "C350\r\n"
+                        + "a".repeat(50_000) + "\r\n" + "C351\r\n" + "a".repeat(50_001) + "\r\n0\r\n\r\n"))
                 .startsWith("HTTP/1.1 413");
         eventually(() -> activity().bodyBytes() == 0 && activity().inFlight() == 0);
     }
@@ -159,7 +190,8 @@ class ListenerLimitsTest {
                 String head = "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\n";
                 first.getOutputStream().write((head + "a".repeat(99_000)).getBytes(UTF_8));
                 eventually(() -> activity().bodyBytes() == 100_000);
-                assertThat(client.send(second, HttpResponse.BodyHandlers.ofString()).statusCode())
+                assertThat(client.send(second, HttpResponse.BodyHandlers.ofString())
+                                .statusCode())
                         .isEqualTo(429);
             }
             eventually(() -> activity().bodyBytes() == 0);
@@ -210,21 +242,24 @@ class ListenerLimitsTest {
         try (HttpClient client = TestTls.client(cluster, version);
                 HttpClient otherClient = TestTls.client(other, version)) {
             List<Thread> busy = occupy(client, 4, release);
-            HttpResponse<String> refused =
-                    client.send(request("/").build(), HttpResponse.BodyHandlers.ofString());
+            HttpResponse<String> refused = client.send(request("/").build(), HttpResponse.BodyHandlers.ofString());
             assertThat(refused.statusCode()).isEqualTo(429);
             assertThat(refused.headers().firstValue("retry-after")).hasValue("1");
             assertThat(refused.body()).contains("\"reason\":\"TooManyRequests\"", "\"retryAfterSeconds\":1");
-            HttpRequest toOther = HttpRequest.newBuilder(URI.create("https://127.0.0.1:" + otherAddress.getPort() + "/"))
+            HttpRequest toOther = HttpRequest.newBuilder(
+                            URI.create("https://127.0.0.1:" + otherAddress.getPort() + "/"))
                     .build();
-            assertThat(otherClient.send(toOther, HttpResponse.BodyHandlers.ofString()).statusCode())
+            assertThat(otherClient
+                            .send(toOther, HttpResponse.BodyHandlers.ofString())
+                            .statusCode())
                     .isEqualTo(200);
             release.countDown();
             for (Thread thread : busy) {
                 thread.join();
             }
             eventually(() -> activity().inFlight() == 0);
-            assertThat(client.send(request("/").build(), HttpResponse.BodyHandlers.ofString()).statusCode())
+            assertThat(client.send(request("/").build(), HttpResponse.BodyHandlers.ofString())
+                            .statusCode())
                     .isEqualTo(200);
         }
     }
@@ -237,7 +272,8 @@ class ListenerLimitsTest {
         CountDownLatch release = new CountDownLatch(1);
         try (HttpClient client = TestTls.client(cluster, HttpClient.Version.HTTP_1_1)) {
             List<Thread> busy = occupy(client, 2, release);
-            assertThat(client.send(request("/").build(), HttpResponse.BodyHandlers.ofString()).statusCode())
+            assertThat(client.send(request("/").build(), HttpResponse.BodyHandlers.ofString())
+                            .statusCode())
                     .isEqualTo(429);
             release.countDown();
             for (Thread thread : busy) {
@@ -323,7 +359,8 @@ class ListenerLimitsTest {
         Limits limits = new Limits();
         limits.request = SHORT;
         serve(limits);
-        assertThat(raw("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nabc")).startsWith("HTTP/1.1 408");
+        assertThat(raw("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nabc"))
+                .startsWith("HTTP/1.1 408");
         eventually(() -> activity().inFlight() == 0 && activity().bodyBytes() == 0);
     }
 
@@ -360,7 +397,8 @@ class ListenerLimitsTest {
             assertThat(new String(idle.getInputStream().readAllBytes(), UTF_8)).startsWith("HTTP/1.1 200");
         }
         try (HttpClient http2 = TestTls.client(cluster, HttpClient.Version.HTTP_2)) {
-            assertThat(http2.send(request("/").build(), HttpResponse.BodyHandlers.ofString()).statusCode())
+            assertThat(http2.send(request("/").build(), HttpResponse.BodyHandlers.ofString())
+                            .statusCode())
                     .isEqualTo(200);
             eventually(() -> activity().connections() == 0);
         }
@@ -372,8 +410,8 @@ class ListenerLimitsTest {
         limits.stall = SHORT;
         serve(limits);
         byte[] part = new byte[1_000_000];
-        cluster.script = _ -> new ApiResponse.Full(
-                200, "application/json", Map.of(), java.util.Collections.nCopies(64, part));
+        cluster.script =
+                _ -> new ApiResponse.Full(200, "application/json", Map.of(), java.util.Collections.nCopies(64, part));
         try (SSLSocket lazy = TestTls.socket(cluster, address)) {
             lazy.getOutputStream().write("GET / HTTP/1.1\r\nHost: x\r\n\r\n".getBytes(UTF_8));
             assertThat(lazy.getInputStream().read()).isEqualTo('H');
@@ -422,8 +460,8 @@ class ListenerLimitsTest {
             cluster.script = _ -> ApiResponse.Full.of(200, "application/json", "{}".getBytes(UTF_8));
             client.send(request("/").build(), HttpResponse.BodyHandlers.discarding());
             List<Thread> busy = occupy(client, 20, release);
-            assertThat(org.assertj.core.api.Assertions.catchThrowable(() ->
-                            client.send(request("/").build(), HttpResponse.BodyHandlers.ofString())))
+            assertThat(org.assertj.core.api.Assertions.catchThrowable(
+                            () -> client.send(request("/").build(), HttpResponse.BodyHandlers.ofString())))
                     .isInstanceOf(IOException.class)
                     .hasMessageContaining("too many concurrent streams");
             release.countDown();
@@ -436,10 +474,10 @@ class ListenerLimitsTest {
     @Test
     void pipelinedRequestsAreAnsweredInOrder() throws IOException {
         serve(new Limits());
-        cluster.script = request ->
-                ApiResponse.Full.of(200, "text/plain", (request.path() + "\n").getBytes(UTF_8));
-        String answers = raw("GET /1 HTTP/1.1\r\nHost: x\r\n\r\nPOST /2 HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\n\r\nabc"
-                + "GET /3 HTTP/1.1\r\nHost: x\r\n\r\nGET /4 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
+        cluster.script = request -> ApiResponse.Full.of(200, "text/plain", (request.path() + "\n").getBytes(UTF_8));
+        String answers =
+                raw("GET /1 HTTP/1.1\r\nHost: x\r\n\r\nPOST /2 HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\n\r\nabc"
+                        + "GET /3 HTTP/1.1\r\nHost: x\r\n\r\nGET /4 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
         assertThat(answers.lines().filter(line -> line.startsWith("/"))).containsExactly("/1", "/2", "/3", "/4");
     }
 
@@ -449,7 +487,8 @@ class ListenerLimitsTest {
         try (SSLSocket socket = TestTls.socket(cluster, address)) {
             OutputStream out = socket.getOutputStream();
             BufferedReader in = new BufferedReader(new InputStreamReader(socket.getInputStream(), UTF_8));
-            out.write("POST / HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n".getBytes(UTF_8));
+            out.write(
+                    "POST / HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n".getBytes(UTF_8));
             assertThat(in.readLine()).isEqualTo("HTTP/1.1 100 Continue");
             assertThat(in.readLine()).isEmpty();
             out.write("{}".getBytes(UTF_8));
