@@ -7,6 +7,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -38,21 +39,33 @@ public final class BootstrapPolicy {
     private final Map<String, List<PolicyRule>> clusterRules = new LinkedHashMap<>();
     private final Map<String, List<String>> members = new LinkedHashMap<>();
     private final Map<String, ObjectNode> aggregates = new LinkedHashMap<>();
+    private final Map<PolicyRule, PolicyRule> shared = new HashMap<>();
 
     private @Nullable ObjectNode role;
     private List<PolicyRule> rules = new ArrayList<>();
 
     private BootstrapPolicy() {}
 
+    /** Read once. */
+    private static final BootstrapPolicy POLICY = read();
+
     /** All of them, in the order they are to be created; aggregated roles have their rules filled in. */
     public static List<ObjectNode> objects() {
+        return POLICY.objects.stream().map(ObjectNode::deepCopy).toList();
+    }
+
+    /** The same rule, as one instance for all clusters when it is one of these roles'. */
+    static PolicyRule shared(PolicyRule rule) {
+        return POLICY.shared.getOrDefault(rule, rule);
+    }
+
+    private static BootstrapPolicy read() {
         BootstrapPolicy policy = new BootstrapPolicy();
-        for (String line : text().lines().toList()) {
-            policy.read(line);
-        }
+        text().lines().forEach(policy::read);
         policy.finishRole();
         policy.fillAggregates();
-        return policy.objects;
+        policy.clusterRules.values().forEach(rules -> rules.forEach(rule -> policy.shared.put(rule, rule)));
+        return policy;
     }
 
     private static String text() {

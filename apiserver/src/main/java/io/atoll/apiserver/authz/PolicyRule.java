@@ -47,7 +47,7 @@ record PolicyRule(
     static List<PolicyRule> listOf(JsonNode rules) {
         List<PolicyRule> parsed = new ArrayList<>(rules.size());
         for (JsonNode rule : rules) {
-            parsed.add(of(rule));
+            parsed.add(BootstrapPolicy.shared(of(rule)));
         }
         return parsed;
     }
