@@ -58,7 +58,7 @@ final class ProtobufReader {
             entry(values, nested(in), Json.child(into, slot.name()));
         } else {
             JsonNode value = value(schema, in);
-            if (value != null && !(schema.presence() == Schema.Presence.OMIT_ZERO && isZero(value))) {
+            if (value != null && !schema.leavesOut(value)) {
                 into.set(slot.name(), value);
             }
         }
@@ -183,14 +183,5 @@ final class ProtobufReader {
     static Schema jsonSchema() {
         return Schemas.definition("io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.JSONSchemaProps")
                 .orElseThrow();
-    }
-
-    private static boolean isZero(JsonNode value) {
-        return switch (value.getNodeType()) {
-            case STRING -> value.stringValue().isEmpty();
-            case NUMBER -> value.doubleValue() == 0;
-            case BOOLEAN -> !value.booleanValue();
-            default -> false;
-        };
     }
 }

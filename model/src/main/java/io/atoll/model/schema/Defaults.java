@@ -104,21 +104,8 @@ public final class Defaults {
         if (value.isNull()) {
             return !(schema.preserveUnknownFields() && schema.structure().protobufType() == ProtobufType.RAW_JSON);
         }
-        return switch (schema.presence()) {
-            case OPTIONAL -> false;
-            case OMIT_ZERO -> isZero(value);
-            case ALWAYS -> schema.defaultValue() != null && isZero(value);
-        };
-    }
-
-    private static boolean isZero(JsonNode value) {
-        return switch (value.getNodeType()) {
-            case STRING -> value.stringValue().isEmpty();
-            case NUMBER -> value.doubleValue() == 0;
-            case BOOLEAN -> !value.booleanValue();
-            case ARRAY, OBJECT -> value.isEmpty();
-            default -> false;
-        };
+        boolean replaceable = schema.presence() == Schema.Presence.ALWAYS && schema.defaultValue() != null;
+        return schema.leavesOut(value) || (replaceable && Schema.isZero(value));
     }
 
     /** What an always written field shows when nothing was set; null for a list, which stays absent. */

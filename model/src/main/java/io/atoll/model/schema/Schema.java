@@ -244,6 +244,21 @@ public final class Schema {
         return presence;
     }
 
+    /** Whether a built-in field with this value is left out, because it is zero. */
+    public boolean leavesOut(JsonNode value) {
+        return builtIn && presence == Presence.OMIT_ZERO && isZero(value);
+    }
+
+    static boolean isZero(JsonNode value) {
+        return switch (value.getNodeType()) {
+            case STRING -> value.stringValue().isEmpty();
+            case NUMBER -> value.doubleValue() == 0;
+            case BOOLEAN -> !value.booleanValue();
+            case ARRAY, OBJECT -> value.isEmpty();
+            default -> false;
+        };
+    }
+
     /** Keywords of custom resources; {@link Validation#NONE} for built-in types. */
     public Validation validation() {
         return validation;
