@@ -27,6 +27,12 @@ public final class BuiltInControllers implements AutoCloseable {
         JOB,
         ENDPOINTS,
         TTL_AFTER_FINISHED,
+        STATEFUL_SET,
+        CRON_JOB,
+        DAEMON_SET,
+        DISRUPTION,
+        RESOURCE_QUOTA,
+        POD_GARBAGE_COLLECTOR,
         GARBAGE_COLLECTOR
     }
 
@@ -108,6 +114,12 @@ public final class BuiltInControllers implements AutoCloseable {
             }
             case ENDPOINTS -> controllers.add(new EndpointsController(context));
             case TTL_AFTER_FINISHED -> controllers.add(new TtlAfterFinishedController(context));
+            case STATEFUL_SET -> controllers.add(new StatefulSetController(context));
+            case CRON_JOB -> controllers.add(new CronJobController(context));
+            case DAEMON_SET -> controllers.add(new DaemonSetController(context));
+            case DISRUPTION -> controllers.add(new DisruptionController(context));
+            case RESOURCE_QUOTA -> controllers.add(new ResourceQuotaController(context));
+            case POD_GARBAGE_COLLECTOR -> controllers.add(new PodGarbageController(context));
             case GARBAGE_COLLECTOR -> controllers.add(new GarbageCollector(context, discovery));
         }
     }
