@@ -13,6 +13,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
@@ -73,26 +74,36 @@ final class NodeRegistrar implements AutoCloseable {
 
     private void register(HostedNode node) {
         ObjectNode wanted = object(node);
-        ObjectNode known = client.find(HostTypes.NODES, "", node.name()).orElseGet(() -> create(wanted));
-        ObjectNode patch = Json.object();
-        patch.putObject("metadata").set("labels", wanted.path("metadata").path("labels"));
-        if (!taints(known, node).equals(known.path("spec").path("taints"))) {
-            patch.putObject("spec").set("taints", taints(known, node));
+        Optional<ObjectNode> known = client.find(HostTypes.NODES, "", node.name());
+        if (known.isPresent() || !create(wanted)) {
+            ObjectNode present = known.isPresent() ? known.get() : client.get(HostTypes.NODES, "", node.name());
+            client.patch(HostTypes.NODES, "", node.name(), "", Client.PatchType.MERGE, change(present, wanted, node));
         }
-        client.patch(HostTypes.NODES, "", node.name(), "", Client.PatchType.MERGE, patch);
         writeStatus(node);
         renew(node);
     }
 
-    private ObjectNode create(ObjectNode wanted) {
+    /** False when the node is there already. */
+    private boolean create(ObjectNode wanted) {
         try {
-            return client.create(HostTypes.NODES, "", wanted);
+            client.create(HostTypes.NODES, "", wanted);
+            return true;
         } catch (ApiException e) {
             if (e.reason() != StatusReason.AlreadyExists) {
                 throw e;
             }
-            return client.get(HostTypes.NODES, "", Metadata.name(wanted));
+            return false;
         }
+    }
+
+    private ObjectNode change(ObjectNode present, ObjectNode wanted, HostedNode node) {
+        ObjectNode patch = Json.object();
+        patch.putObject("metadata").set("labels", wanted.path("metadata").path("labels"));
+        JsonNode taints = taints(present, node);
+        if (!taints.equals(present.path("spec").path("taints"))) {
+            patch.putObject("spec").set("taints", taints);
+        }
+        return patch;
     }
 
     /** The node's taints with ours as the options say; others' stay as they are. */

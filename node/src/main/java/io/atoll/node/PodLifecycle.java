@@ -61,6 +61,9 @@ final class PodLifecycle {
     private boolean stopHooksStarted;
     private volatile boolean stopHooksDone;
     private boolean released;
+    /** Its last phase was written by an earlier agent: there is nothing to add. */
+    private boolean overBefore;
+
     private boolean finished;
 
     PodLifecycle(
@@ -122,6 +125,7 @@ final class PodLifecycle {
         startTime = started.isEmpty() ? null : instant(started);
         String phase = status.path("phase").asString("");
         if (phase.equals("Succeeded") || phase.equals("Failed")) {
+            overBefore = true;
             forced = new Forced(
                     phase,
                     status.path("reason").asString(""),
@@ -508,7 +512,7 @@ final class PodLifecycle {
 
     private void writeStatus(Instant now) {
         // A last phase is told only once nothing runs any more: then its resources are free.
-        if (forced != null && !nothingRuns()) {
+        if (overBefore || (forced != null && !nothingRuns())) {
             return;
         }
         ObjectNode status = PodStatusTree.of(input(now));
