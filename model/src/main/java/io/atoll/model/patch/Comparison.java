@@ -59,7 +59,7 @@ record Comparison(FieldSet added, FieldSet modified, FieldSet removed) {
         addNames(after, names);
         if (schema != null) {
             schema.properties().forEach((name, property) -> {
-                if (Shape.alwaysWritten(property)) {
+                if (Shape.alwaysWritten(property) != null) {
                     names.add(name);
                 }
             });
@@ -76,7 +76,7 @@ record Comparison(FieldSet added, FieldSet modified, FieldSet removed) {
             return null;
         }
         JsonNode value = object.get(name);
-        return value == null && Shape.alwaysWritten(property) ? Json.object() : value;
+        return value == null ? Shape.alwaysWritten(property) : value;
     }
 
     private void items(@Nullable Schema schema, @Nullable JsonNode before, @Nullable JsonNode after) {

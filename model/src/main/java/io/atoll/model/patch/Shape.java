@@ -1,6 +1,7 @@
 package io.atoll.model.patch;
 
 import io.atoll.model.ApiException;
+import io.atoll.model.Json;
 import io.atoll.model.StatusReason;
 import io.atoll.model.schema.Schema;
 import io.atoll.model.schema.Schemas;
@@ -113,11 +114,18 @@ enum Shape {
         return new ApiException(StatusReason.InternalError, message);
     }
 
-    /** Whether a Go program writes this field of an object even when nothing in it is set. */
-    static boolean alwaysWritten(@Nullable Schema property) {
-        return property != null
-                && property.presence() == Schema.Presence.ALWAYS
-                && property.type() == Schema.Type.OBJECT
-                && !property.properties().isEmpty();
+    /**
+     * What a Go program writes for a field in which nothing is set: an empty object for a struct, nothing to merge for a
+     * list that is never left out; null when it leaves the field out.
+     */
+    static @Nullable JsonNode alwaysWritten(@Nullable Schema property) {
+        if (property == null || property.presence() != Schema.Presence.ALWAYS) {
+            return null;
+        }
+        return switch (property.type()) {
+            case OBJECT -> property.properties().isEmpty() ? null : Json.object();
+            case ARRAY -> Json.array();
+            default -> null;
+        };
     }
 }
