@@ -35,7 +35,7 @@ public final class ClusterApi implements Cluster {
         for (Extension extension : options.extensions()) {
             extension.install(context, installation);
         }
-        registry.admission(installation.admission());
+        registry.admission(installation.admission(registry));
         this.router = new Router(new ClusterParts(
                 registry,
                 installation.authorizer(),
@@ -46,6 +46,8 @@ public final class ClusterApi implements Cluster {
         this.authenticator = options.authenticator().apply(context);
         if (store.revision() == 0) {
             registry.createAll(FirstObjects.of(registry, installation.bootstrap()));
+        } else {
+            registry.customTypes().refresh();
         }
     }
 

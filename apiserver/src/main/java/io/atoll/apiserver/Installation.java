@@ -1,8 +1,12 @@
 package io.atoll.apiserver;
 
 import io.atoll.apiserver.admission.Admission;
+import io.atoll.apiserver.admission.NamespaceLifecycle;
+import io.atoll.apiserver.admission.PodPriority;
+import io.atoll.apiserver.admission.ServiceAccountAdmission;
 import io.atoll.apiserver.authz.Authorizer;
 import io.atoll.apiserver.registry.Extension;
+import io.atoll.apiserver.registry.Registry;
 import io.atoll.apiserver.registry.Views;
 import io.atoll.apiserver.verb.ClusterParts.CreatorKey;
 import io.atoll.apiserver.verb.Health;
@@ -71,8 +75,14 @@ final class Installation implements Extension.Registrar {
         return Map.copyOf(creators);
     }
 
-    List<Admission> admission() {
-        return admission;
+    /** The built-in plugins, in Kubernetes' order, then those of the extensions. */
+    List<Admission> admission(Registry registry) {
+        List<Admission> chain = new ArrayList<>();
+        chain.add(new NamespaceLifecycle(registry));
+        chain.add(new ServiceAccountAdmission(registry));
+        chain.add(new PodPriority(registry));
+        chain.addAll(admission);
+        return chain;
     }
 
     List<ObjectNode> bootstrap() {

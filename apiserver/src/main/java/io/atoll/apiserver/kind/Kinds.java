@@ -1,7 +1,7 @@
 package io.atoll.apiserver.kind;
 
+import io.atoll.apiserver.crd.DefinitionStrategy;
 import io.atoll.apiserver.registry.Conversion;
-import io.atoll.apiserver.registry.NameRule;
 import io.atoll.apiserver.registry.SelectableFields;
 import io.atoll.apiserver.registry.Strategy;
 import io.atoll.apiserver.registry.Traits;
@@ -109,11 +109,26 @@ public final class Kinds {
         put(table, "", "endpoints", plain(Traits.of(CREATE_ON_UPDATE)));
         put(table, "", "limitranges", plain(Traits.of(CREATE_ON_UPDATE)));
         put(table, "coordination.k8s.io", "leases", plain(Traits.of(CREATE_ON_UPDATE)));
-        Traits role = Traits.of(CREATE_ON_UPDATE).named(NameRule.PATH_SEGMENT);
-        for (String resource : new String[] {"roles", "rolebindings", "clusterroles", "clusterrolebindings"}) {
-            put(table, "rbac.authorization.k8s.io", resource, plain(role));
-        }
-        put(table, "networking.k8s.io", "ingresses", plain(Traits.of(GENERATION)));
+        put(table, "apiextensions.k8s.io", "customresourcedefinitions", new DefinitionStrategy());
+        put(table, "", "pods", new PodStrategy());
+        put(table, "", "services", new ServiceStrategy());
+        put(table, "", "configmaps", new DataStrategy(false));
+        put(table, "", "secrets", new DataStrategy(true));
+        put(table, "", "persistentvolumeclaims", new VolumeClaimStrategy());
+        put(table, "", "persistentvolumes", plain(Traits.of(STATUS_CHANGES_METADATA)));
+        put(table, "", "replicationcontrollers", new WorkloadStrategy(WorkloadStrategy.Kind.REPLICATION_CONTROLLER));
+        put(table, "apps", "deployments", new WorkloadStrategy(WorkloadStrategy.Kind.DEPLOYMENT));
+        put(table, "apps", "replicasets", new WorkloadStrategy(WorkloadStrategy.Kind.REPLICA_SET));
+        put(table, "apps", "statefulsets", new WorkloadStrategy(WorkloadStrategy.Kind.STATEFUL_SET));
+        put(table, "apps", "daemonsets", new WorkloadStrategy(WorkloadStrategy.Kind.DAEMON_SET));
+        put(table, "batch", "jobs", new JobStrategy());
+        put(table, "batch", "cronjobs", new CronJobStrategy());
+        put(table, "certificates.k8s.io", "certificatesigningrequests", new CertificateRequestStrategy());
+        put(table, "rbac.authorization.k8s.io", "roles", new RoleStrategy(false, false));
+        put(table, "rbac.authorization.k8s.io", "clusterroles", new RoleStrategy(false, true));
+        put(table, "rbac.authorization.k8s.io", "rolebindings", new RoleStrategy(true, false));
+        put(table, "rbac.authorization.k8s.io", "clusterrolebindings", new RoleStrategy(true, true));
+        put(table, "networking.k8s.io", "ingresses", new IngressStrategy());
         put(table, "networking.k8s.io", "networkpolicies", plain(Traits.of(GENERATION)));
         put(table, "networking.k8s.io", "ingressclasses", plain(Traits.of(GENERATION)));
         put(table, "policy", "poddisruptionbudgets", plain(Traits.of(GENERATION)));

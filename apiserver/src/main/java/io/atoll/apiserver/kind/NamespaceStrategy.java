@@ -44,6 +44,13 @@ final class NamespaceStrategy implements Strategy {
     }
 
     @Override
+    public ObjectNode throughSubresource(Write write, ObjectNode sent, ObjectNode before) {
+        ObjectNode namespace = before.deepCopy();
+        Json.child(namespace, "spec").set("finalizers", Json.child(sent, "spec").withArray("finalizers"));
+        return namespace;
+    }
+
+    @Override
     public void beginDelete(Write write, ObjectNode object) {
         Json.child(object, "status").put("phase", "Terminating");
     }

@@ -21,7 +21,8 @@ final class BuiltInEndpoints {
                 Kinds.storedAs(type),
                 Kinds.conversion(type),
                 Kinds.strategy(type.groupResource()),
-                Kinds.fields(type.groupResource()));
+                Kinds.fields(type.groupResource()),
+                ScalePaths.DEFAULT);
     }
 
     private static Schema schema(ResourceType type) {

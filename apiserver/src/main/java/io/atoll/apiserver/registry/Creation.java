@@ -89,7 +89,10 @@ public final class Creation {
             return CachedObject.unstored(write.namespace(), name, StoredForm.encode(object));
         }
         return switch (write.registry().commitCreate(endpoint, write.namespace(), name, object)) {
-            case Store.CommitResult.Committed done -> Registry.cached(write.namespace(), name, done.entry());
+            case Store.CommitResult.Committed done -> {
+                strategy.committed(write);
+                yield Registry.cached(write.namespace(), name, done.entry());
+            }
             case Store.CommitResult.Conflict _, Store.CommitResult.Aborted _ ->
                 throw ApiException.alreadyExists(endpoint.resource(), name);
         };

@@ -81,17 +81,21 @@ public final class Deletion {
         }
         byte[] stored = StoredForm.encode(object);
         return switch (write.registry().commitUpdate(endpoint, current, stored)) {
-            case Store.CommitResult.Committed done ->
-                Optional.of(new Outcome(
+            case Store.CommitResult.Committed done -> {
+                endpoint.strategy().committed(write);
+                yield Optional.of(new Outcome(
                         CachedObject.of(current.path(), stored, done.entry().modRevision()), false));
+            }
             case Store.CommitResult.Conflict _, Store.CommitResult.Aborted _ -> Optional.empty();
         };
     }
 
     private static Optional<Outcome> remove(Write write, CachedObject current) {
         return switch (write.registry().commitDelete(write.endpoint(), current)) {
-            case Store.CommitResult.Committed done ->
-                Optional.of(new Outcome(current.at(done.entry().modRevision()), true));
+            case Store.CommitResult.Committed done -> {
+                write.endpoint().strategy().committed(write);
+                yield Optional.of(new Outcome(current.at(done.entry().modRevision()), true));
+            }
             case Store.CommitResult.Conflict _, Store.CommitResult.Aborted _ -> Optional.empty();
         };
     }

@@ -9,13 +9,15 @@ import io.atoll.model.ResourceType;
  * @param storage the type whose objects are in the store: another version of the same, or for events another group
  * @param conversion between the served version and the stored one
  * @param fields what field selectors may name
+ * @param scale where the number of replicas stands, if there is a {@code scale} subresource
  */
 public record Endpoint(
         ServedResource served,
         ResourceType storage,
         Conversion conversion,
         Strategy strategy,
-        SelectableFields fields) {
+        SelectableFields fields,
+        ScalePaths scale) {
 
     public ResourceType type() {
         return served.type();

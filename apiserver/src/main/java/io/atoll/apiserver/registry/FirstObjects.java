@@ -25,6 +25,7 @@ public final class FirstObjects {
                 "system-node-critical",
                 2000001000,
                 "Used for system critical pods that must not be" + " moved from their current node."));
+        objects.add(kubernetesService());
         fromExtensions.forEach(object -> objects.add(object.deepCopy()));
         for (ObjectNode object : objects) {
             Metadata.of(object).put("uid", registry.newUid()).put("creationTimestamp", registry.now());
@@ -40,6 +41,24 @@ public final class FirstObjects {
         namespace.putObject("spec").putArray("finalizers").add("kubernetes");
         namespace.putObject("status").put("phase", "Active");
         return namespace;
+    }
+
+    private static ObjectNode kubernetesService() {
+        ObjectNode service = Json.object();
+        service.put("kind", "Service").put("apiVersion", "v1");
+        Metadata.setName(service, "kubernetes");
+        Metadata.setNamespace(service, "default");
+        Metadata.setLabel(service, "component", "apiserver");
+        Metadata.setLabel(service, "provider", "kubernetes");
+        ObjectNode spec = service.putObject("spec");
+        spec.put("clusterIP", ServiceAddresses.FIRST).putArray("clusterIPs").add(ServiceAddresses.FIRST);
+        spec.put("type", "ClusterIP").put("sessionAffinity", "None").put("internalTrafficPolicy", "Cluster");
+        spec.putArray("ipFamilies").add("IPv4");
+        spec.put("ipFamilyPolicy", "SingleStack");
+        ObjectNode port = spec.putArray("ports").addObject();
+        port.put("name", "https").put("protocol", "TCP").put("port", 443).put("targetPort", 6443);
+        service.putObject("status").putObject("loadBalancer");
+        return service;
     }
 
     private static ObjectNode priorityClass(String name, long value, String description) {

@@ -113,15 +113,6 @@ public final class MetadataRules {
             for (String error : Names.qualifiedNameErrors(finalizer)) {
                 mistakes.invalid("metadata.finalizers", finalizer, error);
             }
-            if (!finalizer.contains("/")
-                    && Names.qualifiedNameErrors(finalizer).isEmpty()
-                    && !GARBAGE_COLLECTOR_FINALIZERS.contains(finalizer)
-                    && !finalizer.equals("kubernetes")) {
-                mistakes.invalid(
-                        "metadata.finalizers",
-                        finalizer,
-                        "name is neither a standard finalizer name nor is it fully qualified");
-            }
         }
         if (finalizers.containsAll(GARBAGE_COLLECTOR_FINALIZERS)) {
             mistakes.invalid(

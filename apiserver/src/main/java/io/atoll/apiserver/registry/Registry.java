@@ -1,6 +1,7 @@
 package io.atoll.apiserver.registry;
 
 import io.atoll.apiserver.admission.Admission;
+import io.atoll.apiserver.crd.CustomTypes;
 import io.atoll.apiserver.watch.CachedObject;
 import io.atoll.apiserver.watch.WatchCache;
 import io.atoll.base.TenantId;
@@ -27,6 +28,8 @@ public final class Registry {
     private final Endpoints endpoints;
     private final Timers timers;
     private final RandomGenerator random;
+    private final ServiceAddresses addresses = new ServiceAddresses(this);
+    private final CustomTypes customTypes = new CustomTypes(this);
     private volatile List<Admission> admission = List.of();
 
     public Registry(
@@ -75,6 +78,14 @@ public final class Registry {
 
     public RandomGenerator random() {
         return random;
+    }
+
+    public CustomTypes customTypes() {
+        return customTypes;
+    }
+
+    public ServiceAddresses addresses() {
+        return addresses;
     }
 
     /** The time as {@code metadata} writes it: whole seconds. */

@@ -26,10 +26,19 @@ public interface Strategy {
     /** Likewise for a write through {@code /status}: everything but status has been carried over. */
     default void prepareStatusUpdate(Write write, ObjectNode object, ObjectNode before) {}
 
+    /**
+     * What a write through a subresource other than {@code status} leaves of the object that was sent.
+     *
+     * @param sent the whole object, with what the subresource changed
+     */
+    default ObjectNode throughSubresource(Write write, ObjectNode sent, ObjectNode before) {
+        return sent;
+    }
+
     default void validate(ObjectNode object, Mistakes mistakes) {}
 
     /** Called after {@link #validate}. */
-    default void validateUpdate(ObjectNode object, ObjectNode before, Mistakes mistakes) {}
+    default void validateUpdate(Write write, ObjectNode object, ObjectNode before, Mistakes mistakes) {}
 
     /** How long the object lives on after a delete; zero when it goes at once. */
     default long gracePeriodSeconds(ObjectNode object, long requested) {
@@ -38,6 +47,9 @@ public interface Strategy {
 
     /** Marks what else changes when deletion begins but cannot be completed. */
     default void beginDelete(Write write, ObjectNode object) {}
+
+    /** Called after each commit that changed an object, before the client gets its answer. */
+    default void committed(Write write) {}
 
     /** Whether an object that is being deleted, without finalizers, must stay. */
     default boolean holdsDeletion(ObjectNode object) {

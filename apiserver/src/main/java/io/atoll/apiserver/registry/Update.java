@@ -87,6 +87,8 @@ public final class Update {
         boolean status = write.subresource().equals("status");
         if (status) {
             object = onlyStatus(endpoint, object, before);
+        } else if (!write.subresource().isEmpty()) {
+            object = endpoint.strategy().throughSubresource(write, object, before);
         }
         endpoint.strategy().applyDefaults(object);
         AdmissionRequest admission = new AdmissionRequest(
@@ -106,7 +108,7 @@ public final class Update {
         Mistakes mistakes = new Mistakes();
         MetadataRules.validate(endpoint, object, mistakes);
         Validations.validate(endpoint, object, mistakes);
-        Validations.validateUpdate(endpoint, object, before, mistakes);
+        Validations.validateUpdate(write, object, before, mistakes);
         mistakes.throwIfAny(endpoint.type().groupVersionKind(), name);
         write.registry().admission().forEach(plugin -> plugin.validate(admission));
         return commit(write, current, object, before);
@@ -131,8 +133,11 @@ public final class Update {
                 ? write.registry().commitDelete(endpoint, current)
                 : write.registry().commitUpdate(endpoint, current, stored);
         return switch (result) {
-            case Store.CommitResult.Committed done ->
-                Optional.of(CachedObject.of(current.path(), stored, done.entry().modRevision()));
+            case Store.CommitResult.Committed done -> {
+                endpoint.strategy().committed(write);
+                yield Optional.of(
+                        CachedObject.of(current.path(), stored, done.entry().modRevision()));
+            }
             case Store.CommitResult.Conflict _, Store.CommitResult.Aborted _ -> Optional.empty();
         };
     }
@@ -144,7 +149,7 @@ public final class Update {
             endpoint.strategy().prepareStatusUpdate(write, object, before);
             return;
         }
-        if (endpoint.hasStatus() && !traits.has(Trait.KEEPS_STATUS)) {
+        if (write.subresource().isEmpty() && endpoint.hasStatus() && !traits.has(Trait.KEEPS_STATUS)) {
             JsonNode old = before.get("status");
             if (old == null) {
                 object.remove("status");

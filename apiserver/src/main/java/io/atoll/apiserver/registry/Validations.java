@@ -14,8 +14,8 @@ final class Validations {
         endpoint.strategy().validate(object, mistakes);
     }
 
-    static void validateUpdate(Endpoint endpoint, ObjectNode object, ObjectNode before, Mistakes mistakes) {
+    static void validateUpdate(Write write, ObjectNode object, ObjectNode before, Mistakes mistakes) {
         MetadataRules.validateUpdate(object, before, mistakes);
-        endpoint.strategy().validateUpdate(object, before, mistakes);
+        write.endpoint().strategy().validateUpdate(write, object, before, mistakes);
     }
 }

@@ -3,6 +3,7 @@ package io.atoll.apiserver.verb;
 import io.atoll.apiserver.ApiRequest;
 import io.atoll.model.ApiException;
 import io.atoll.model.Json;
+import io.atoll.model.Protobuf;
 import io.atoll.model.StatusReason;
 import io.atoll.model.Yaml;
 import java.nio.charset.StandardCharsets;
@@ -31,8 +32,7 @@ final class Bodies {
             case "application/json" -> Json.parseStrict(request.body());
             case "application/yaml", "application/x-yaml", "text/yaml" ->
                 new Json.Strict(Yaml.parse(new String(request.body(), StandardCharsets.UTF_8)), List.of());
-            case "application/vnd.kubernetes.protobuf" ->
-                new Json.Strict(Encodings.decodeProtobuf(request.body()), List.of());
+            case "application/vnd.kubernetes.protobuf" -> new Json.Strict(Protobuf.decode(request.body()), List.of());
             default -> throw unsupported(request);
         };
     }

@@ -30,7 +30,7 @@ final class EventEncoders {
             case PARTIAL -> new PartialEvents(conversion, Responses.views(call));
             case OBJECT ->
                 call.output().format() == Output.Format.PROTOBUF
-                        ? Encodings.events(served, conversion)
+                        ? Encodings.events(conversion, apiVersion, kind)
                         : new JsonEvents(conversion, apiVersion, kind);
         };
     }

@@ -11,7 +11,7 @@ import tools.jackson.databind.node.ObjectNode;
 final class Patch implements Verb {
     @Override
     public ApiResponse run(Call call) {
-        PatchBody patch = PatchBody.of(call);
+        PatchBody patch = PatchBody.of(call, call.endpoint().served());
         boolean apply = patch instanceof PatchBody.Apply;
         Write write = apply ? call.write().withOwnersSet() : call.write();
         Update.Outcome outcome = Update.update(

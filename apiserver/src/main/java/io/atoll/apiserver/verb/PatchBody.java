@@ -24,9 +24,9 @@ sealed interface PatchBody {
     /** The object, in the served version, as the patch makes it. */
     ObjectNode apply(ObjectNode current);
 
-    static PatchBody of(Call call) {
+    /** Reads the patch of an object of the given type: the endpoint's own, or a subresource's. */
+    static PatchBody of(Call call, ServedResource served) {
         byte[] body = call.http().body();
-        ServedResource served = call.endpoint().served();
         return switch (Bodies.mediaType(call.http())) {
             case "application/json-patch+json" -> new Operations(Json.parseValue(body));
             case "application/merge-patch+json" -> new Merge(Json.parse(body));
@@ -40,7 +40,8 @@ sealed interface PatchBody {
                 }
                 yield new Strategic(served, Json.parse(body));
             }
-            case "application/apply-patch+yaml" -> Apply.of(call, Yaml.parse(new String(body, StandardCharsets.UTF_8)));
+            case "application/apply-patch+yaml" ->
+                Apply.of(call, served, Yaml.parse(new String(body, StandardCharsets.UTF_8)));
             default ->
                 throw Bodies.unsupported(
                         call.http(),
@@ -79,13 +80,12 @@ sealed interface PatchBody {
     record Apply(ServedResource served, ObjectNode applied, ServerSideApply.Write write, boolean force)
             implements PatchBody {
 
-        static Apply of(Call call, ObjectNode applied) {
+        static Apply of(Call call, ServedResource served, ObjectNode applied) {
             if (call.parameter("fieldManager").isEmpty()) {
                 Mistakes mistakes = new Mistakes();
                 mistakes.required("fieldManager", "is required for apply patch");
                 mistakes.throwIfAny(new GroupVersionKind("meta.k8s.io", "v1", "PatchOptions"), "");
             }
-            ServedResource served = call.endpoint().served();
             Intake.checkKind(applied, served.type().groupVersionKind());
             if (Metadata.name(applied).isEmpty()) {
                 Metadata.setName(applied, call.path().name());

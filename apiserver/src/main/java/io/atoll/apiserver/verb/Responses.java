@@ -6,6 +6,7 @@ import io.atoll.apiserver.watch.CachedObject;
 import io.atoll.model.ApiException;
 import io.atoll.model.Json;
 import io.atoll.model.Metadata;
+import io.atoll.model.Protobuf;
 import io.atoll.model.StatusObject;
 import io.atoll.model.Yaml;
 import java.nio.charset.StandardCharsets;
@@ -123,7 +124,7 @@ final class Responses {
         return switch (format) {
             case JSON -> Json.encode(tree);
             case YAML -> Yaml.encode(tree).getBytes(StandardCharsets.UTF_8);
-            case PROTOBUF -> Encodings.encodeProtobuf(tree);
+            case PROTOBUF -> Protobuf.encode(tree);
         };
     }
 

@@ -73,7 +73,8 @@ public final class Router {
         }
         Output output = Output.negotiate(
                 request.header("accept", ""),
-                Encodings.served() && !endpoint.served().custom(),
+                !endpoint.served().custom()
+                        && Encodings.supports(endpoint.type().groupVersionKind()),
                 parts.views().isPresent());
         Call call = Call.of(parts, request, user, path, endpoint, output);
         return verb(call).run(call);
@@ -126,7 +127,7 @@ public final class Router {
 
     private static Output.Format format(ApiRequest request) {
         try {
-            return Output.negotiate(request.header("accept", ""), Encodings.served(), true)
+            return Output.negotiate(request.header("accept", ""), Encodings.supportsStatus(), true)
                     .format();
         } catch (ApiException _) {
             return Output.Format.JSON;

@@ -1,14 +1,23 @@
 package io.atoll.apiserver.verb;
 
+import java.util.Map;
 import java.util.Optional;
 
-/** Which verb answers for a subresource. Stateless. */
+/** Which verb answers for a subresource. Immutable. */
 final class Subresources {
+    private static final Map<String, Verb> SPECIAL = Map.of(
+            "scale", new Scale(),
+            "binding", new Binding(),
+            "eviction", new Eviction(),
+            "log", new Log(),
+            "exec", new Exec(),
+            "attach", new Exec(),
+            "portforward", new PortForward());
+
     private Subresources() {}
 
     static Optional<Verb> find(Call call) {
         String name = call.path().subresource();
-        String verb = call.path().verb();
         ClusterParts.CreatorKey key =
                 new ClusterParts.CreatorKey(call.endpoint().resource(), name);
         if (call.parts().creators().containsKey(key)) {
@@ -17,8 +26,12 @@ final class Subresources {
         if (call.endpoint().served().subresource(name).isEmpty()) {
             return Optional.empty();
         }
-        return switch (name) {
-            case "status" -> Router.plain(verb);
+        Verb special = SPECIAL.get(name);
+        if (special != null) {
+            return Optional.of(special);
+        }
+        return switch (call.path().verb()) {
+            case "get", "update", "patch" -> Router.plain(call.path().verb());
             default -> Optional.empty();
         };
     }
