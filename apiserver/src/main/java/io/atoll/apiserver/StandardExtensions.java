@@ -4,6 +4,7 @@ import io.atoll.apiserver.authn.ServiceAccountTokens;
 import io.atoll.apiserver.authz.RbacExtension;
 import io.atoll.apiserver.discovery.DiscoveryExtension;
 import io.atoll.apiserver.openapi.OpenApiExtension;
+import io.atoll.apiserver.quota.QuotaExtension;
 import io.atoll.apiserver.registry.ClusterContext;
 import io.atoll.apiserver.registry.Extension;
 import io.atoll.apiserver.review.IdentityExtension;
@@ -26,11 +27,17 @@ public final class StandardExtensions {
                 new IdentityExtension(tokens),
                 new DiscoveryExtension(),
                 new OpenApiExtension(),
-                new TableExtension());
+                new TableExtension(),
+                new QuotaExtension());
     }
 
     /** All but service-account tokens and identity reviews: for clusters in tests that know no keys. */
     public static List<Extension> withoutTokens() {
-        return List.of(new RbacExtension(), new DiscoveryExtension(), new OpenApiExtension(), new TableExtension());
+        return List.of(
+                new RbacExtension(),
+                new DiscoveryExtension(),
+                new OpenApiExtension(),
+                new TableExtension(),
+                new QuotaExtension());
     }
 }
