@@ -5,7 +5,6 @@ import io.atoll.schemas.Definition;
 import io.atoll.schemas.Field;
 import io.atoll.schemas.SchemaFile;
 import io.atoll.schemas.Shape;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,15 +23,11 @@ import tools.jackson.databind.node.JsonNodeFactory;
 public final class Schemas {
     private static final SchemaFile FILE = SchemaFile.open();
     private static final JsonMapper JSON = JsonMapper.shared();
-    private static final Map<GroupVersionKind, String> NAMES = new HashMap<>();
-    private static final Map<String, Schema> LOADED = new ConcurrentHashMap<>();
 
-    static {
-        FILE.kinds().forEach((kind, name) -> {
-            String[] parts = kind.split("/", -1);
-            NAMES.put(new GroupVersionKind(parts[0], parts[1], parts[2]), name);
-        });
-    }
+    /** Names by {@code group/version/Kind}: text, since the first hash of a record costs milliseconds at start. */
+    private static final Map<String, String> NAMES = FILE.kinds();
+
+    private static final Map<String, Schema> LOADED = new ConcurrentHashMap<>();
 
     private Schemas() {}
 
@@ -58,9 +53,9 @@ public final class Schemas {
      * {@code DeleteOptions}, are found under any group and version.
      */
     public static Optional<String> definitionName(GroupVersionKind kind) {
-        String name = NAMES.get(kind);
+        String name = NAMES.get(kind.group() + "/" + kind.version() + "/" + kind.kind());
         if (name == null) {
-            name = NAMES.get(new GroupVersionKind("", "v1", kind.kind()));
+            name = NAMES.get("/v1/" + kind.kind());
             name = name != null && name.startsWith("io.k8s.apimachinery.") ? name : null;
         }
         return Optional.ofNullable(name);
@@ -75,7 +70,8 @@ public final class Schemas {
     public static List<GroupVersionKind> kinds(String definition) {
         return NAMES.entrySet().stream()
                 .filter(entry -> entry.getValue().equals(definition))
-                .map(Map.Entry::getKey)
+                .map(entry -> entry.getKey().split("/", -1))
+                .map(parts -> new GroupVersionKind(parts[0], parts[1], parts[2]))
                 .toList();
     }
 
@@ -153,26 +149,32 @@ public final class Schemas {
     }
 
     private static Schema.Builder shaped(Shape shape, int number, List<String> enumValues) {
-        Schema.Builder builder = switch (shape) {
-            case Shape.Scalar(String kind) -> scalar(number, ProtobufType.valueOf(kind));
-            case Shape.Reference(String name) ->
-                Schema.builder(Schema.Type.OBJECT)
-                        .reference(name, () -> known(name))
-                        .protobuf(number, ProtobufType.MESSAGE);
-            case Shape.ListOf(Shape items) ->
-                Schema.builder(Schema.Type.ARRAY)
-                        .items(shaped(items, 0, List.of()).build())
-                        .protobuf(number, ProtobufType.NONE);
-            case Shape.MapOf(Shape values) ->
-                Schema.builder(Schema.Type.OBJECT)
-                        .additionalProperties(shaped(values, 0, List.of()).build())
-                        .protobuf(number, ProtobufType.NONE);
-            case Shape.StringList() ->
-                Schema.builder(Schema.Type.ARRAY)
-                        .items(scalar(0, ProtobufType.STRING).builtIn(true).build())
-                        .protobuf(number, ProtobufType.STRING_LIST);
-        };
-        return builder.builtIn(true).enumValues(enumNodes(enumValues));
+        return structured(shape, number).builtIn(true).enumValues(enumNodes(enumValues));
+    }
+
+    /** No switch over the patterns: the first one costs milliseconds at start. */
+    private static Schema.Builder structured(Shape shape, int number) {
+        if (shape instanceof Shape.Scalar(String kind)) {
+            return scalar(number, ProtobufType.valueOf(kind));
+        }
+        if (shape instanceof Shape.Reference(String name)) {
+            return Schema.builder(Schema.Type.OBJECT)
+                    .reference(name, () -> known(name))
+                    .protobuf(number, ProtobufType.MESSAGE);
+        }
+        if (shape instanceof Shape.ListOf(Shape items)) {
+            return Schema.builder(Schema.Type.ARRAY)
+                    .items(shaped(items, 0, List.of()).build())
+                    .protobuf(number, ProtobufType.NONE);
+        }
+        if (shape instanceof Shape.MapOf(Shape values)) {
+            return Schema.builder(Schema.Type.OBJECT)
+                    .additionalProperties(shaped(values, 0, List.of()).build())
+                    .protobuf(number, ProtobufType.NONE);
+        }
+        return Schema.builder(Schema.Type.ARRAY)
+                .items(scalar(0, ProtobufType.STRING).builtIn(true).build())
+                .protobuf(number, ProtobufType.STRING_LIST);
     }
 
     private static Schema.Builder scalar(int number, ProtobufType kind) {
