@@ -1,9 +1,7 @@
 package io.atoll.apiserver.authz;
 
-import io.atoll.apiserver.UserInfo;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -30,16 +28,6 @@ record Binding(String namespace, String name, List<Subject> subjects, RoleKey ro
         JsonNode reference = binding.path("roleRef");
         boolean ofCluster = reference.path("kind").asString("").equals("ClusterRole");
         return new RoleKey(ofCluster ? "" : namespace, reference.path("name").asString(""));
-    }
-
-    /** The subject that the user is. */
-    Optional<Subject> subject(UserInfo user) {
-        for (Subject subject : subjects) {
-            if (subject.matches(user)) {
-                return Optional.of(subject);
-            }
-        }
-        return Optional.empty();
     }
 
     String kind() {

@@ -20,7 +20,8 @@ import tools.jackson.databind.node.ObjectNode;
 /** The roles and bindings of one cluster at one moment, aggregated roles resolved. Immutable once built. */
 final class RbacIndex {
     private final Map<RoleKey, List<PolicyRule>> rules = new HashMap<>();
-    private final Map<String, List<Binding>> bindings = new HashMap<>();
+    /** By namespace (empty: of the cluster), then by subject. */
+    private final Map<String, Map<Subject, List<Grant>>> grants = new HashMap<>();
 
     /**
      * A binding that names the user.
@@ -40,13 +41,19 @@ final class RbacIndex {
         }
         for (String resource : List.of("clusterrolebindings", "rolebindings")) {
             for (ObjectNode object : list(objects, resource)) {
-                Binding binding = Binding.of(object);
-                index.bindings
-                        .computeIfAbsent(binding.namespace(), key -> new ArrayList<>())
-                        .add(binding);
+                index.add(Binding.of(object));
             }
         }
         return index;
+    }
+
+    private void add(Binding binding) {
+        Map<Subject, List<Grant>> bySubject = grants.computeIfAbsent(binding.namespace(), key -> new HashMap<>());
+        for (Subject subject : binding.subjects()) {
+            bySubject
+                    .computeIfAbsent(subject, key -> new ArrayList<>(1))
+                    .add(new Grant(binding, subject, rules(binding.role())));
+        }
     }
 
     private static List<ObjectNode> list(ObjectReader objects, String resource) {
@@ -93,11 +100,15 @@ final class RbacIndex {
 
     /** The bindings of a namespace (empty: of the cluster) that name the user. */
     List<Grant> grants(UserInfo user, String namespace) {
-        List<Grant> grants = new ArrayList<>();
-        for (Binding binding : bindings.getOrDefault(namespace, List.of())) {
-            binding.subject(user).ifPresent(subject -> grants.add(new Grant(binding, subject, rules(binding.role()))));
+        Map<Subject, List<Grant>> bySubject = grants.get(namespace);
+        if (bySubject == null) {
+            return List.of();
         }
-        return grants;
+        List<Grant> found = new ArrayList<>();
+        for (Subject subject : Subject.of(user)) {
+            found.addAll(bySubject.getOrDefault(subject, List.of()));
+        }
+        return found;
     }
 
     /** All that bindings grant the user in a namespace; in an empty one only what holds cluster-wide. */

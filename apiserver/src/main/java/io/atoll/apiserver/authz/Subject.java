@@ -1,6 +1,8 @@
 package io.atoll.apiserver.authz;
 
 import io.atoll.apiserver.UserInfo;
+import java.util.ArrayList;
+import java.util.List;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -17,30 +19,32 @@ record Subject(String kind, String namespace, String name) {
 
     /** Reads a subject; a service account without a namespace is one of the binding's. */
     static Subject of(JsonNode subject, String bindingNamespace) {
+        String kind = subject.path("kind").asString("");
+        String name = subject.path("name").asString("");
+        if (!kind.equals(SERVICE_ACCOUNT)) {
+            return new Subject(kind, "", name);
+        }
         String namespace = subject.path("namespace").asString("");
-        return new Subject(
-                subject.path("kind").asString(""),
-                namespace.isEmpty() ? bindingNamespace : namespace,
-                subject.path("name").asString(""));
+        return new Subject(kind, namespace.isEmpty() ? bindingNamespace : namespace, name);
     }
 
-    boolean matches(UserInfo user) {
-        return switch (kind) {
-            case USER -> user.name().equals(name);
-            case GROUP -> user.groups().contains(name);
-            case SERVICE_ACCOUNT -> isServiceAccount(user.name());
-            default -> false;
-        };
-    }
-
-    /** Compares without joining the parts: this runs for each binding of each request. */
-    private boolean isServiceAccount(String userName) {
-        return !namespace.isEmpty()
-                && userName.length() == SERVICE_ACCOUNT_PREFIX.length() + namespace.length() + 1 + name.length()
-                && userName.startsWith(SERVICE_ACCOUNT_PREFIX)
-                && userName.startsWith(namespace, SERVICE_ACCOUNT_PREFIX.length())
-                && userName.charAt(SERVICE_ACCOUNT_PREFIX.length() + namespace.length()) == ':'
-                && userName.endsWith(name);
+    /** All that a binding may name to mean the user. */
+    static List<Subject> of(UserInfo user) {
+        List<Subject> subjects = new ArrayList<>(user.groups().size() + 2);
+        subjects.add(new Subject(USER, "", user.name()));
+        if (user.name().startsWith(SERVICE_ACCOUNT_PREFIX)) {
+            int colon = user.name().indexOf(':', SERVICE_ACCOUNT_PREFIX.length());
+            if (colon > 0) {
+                subjects.add(new Subject(
+                        SERVICE_ACCOUNT,
+                        user.name().substring(SERVICE_ACCOUNT_PREFIX.length(), colon),
+                        user.name().substring(colon + 1)));
+            }
+        }
+        for (String group : user.groups()) {
+            subjects.add(new Subject(GROUP, "", group));
+        }
+        return subjects;
     }
 
     /** As reasons show it: {@code User "ann"}, {@code ServiceAccount "sa/ns"}. */
