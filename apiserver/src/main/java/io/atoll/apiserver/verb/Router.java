@@ -3,6 +3,8 @@ package io.atoll.apiserver.verb;
 import io.atoll.apiserver.ApiRequest;
 import io.atoll.apiserver.ApiResponse;
 import io.atoll.apiserver.UserInfo;
+import io.atoll.apiserver.authn.Impersonation;
+import io.atoll.apiserver.authz.Attributes;
 import io.atoll.apiserver.registry.Endpoint;
 import io.atoll.apiserver.registry.Extension.PathHandler;
 import io.atoll.model.ApiException;
@@ -56,7 +58,7 @@ public final class Router {
 
     private ApiResponse route(ApiRequest request) {
         RequestPath path = RequestPath.of(request);
-        UserInfo user = Impersonation.effectiveUser(request, parts.authorizer());
+        UserInfo user = effectiveUser(request);
         Access.require(parts.authorizer(), Access.attributes(user, path.verb(), path, request));
         if (!path.isResource()) {
             return handler(request.path()).handle(as(request, user));
@@ -78,6 +80,29 @@ public final class Router {
                 parts.views().isPresent());
         Call call = Call.of(parts, request, user, path, endpoint, output);
         return verb(call).run(call);
+    }
+
+    /** Who the request counts for: the impersonated user, if the caller may impersonate all that it asks for. */
+    private UserInfo effectiveUser(ApiRequest request) {
+        Impersonation wish = Impersonation.of(request.headers()).orElse(null);
+        if (wish == null) {
+            return request.user();
+        }
+        for (Impersonation.Check check : wish.checks()) {
+            Access.require(
+                    parts.authorizer(),
+                    new Attributes(
+                            request.user(),
+                            "impersonate",
+                            check.group(),
+                            "v1",
+                            check.resource(),
+                            check.subresource(),
+                            check.namespace(),
+                            check.name(),
+                            ""));
+        }
+        return wish.user();
     }
 
     private Verb verb(Call call) {
