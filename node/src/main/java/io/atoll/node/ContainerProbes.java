@@ -98,7 +98,7 @@ final class ContainerProbes {
             return Optional.empty();
         }
         ProbeResult result = run(container, attempt, hook, timeoutSeconds);
-        return result.ok() ? Optional.empty() : Optional.of("PreStopHook failed: " + result.output());
+        return result.ok() ? Optional.empty() : Optional.of("Hook failed: " + result.output());
     }
 
     /** One probe on its way: how often in a row it has succeeded and failed. */

@@ -34,6 +34,7 @@ import tools.jackson.databind.node.ObjectNode;
 final class PodLifecycle {
     private static final Duration VOLUME_REFRESH = Duration.ofSeconds(60);
     private static final Duration SETUP_RETRY_MAX = Duration.ofSeconds(30);
+    private static final int START_HOOK_SECONDS_MAX = 600;
     /** A container that ran this long starts over with the shortest backoff. */
     private static final Duration HEALTHY_RUN = Duration.ofMinutes(10);
 
@@ -401,6 +402,7 @@ final class PodLifecycle {
             }
             reports.containerStarted(pod, field(container), container.name(), runtime.probes());
             probes.begin(site(), container);
+            runStartHook(container, attempt);
             return attempt.exit().isPresent() ? Optional.of(Duration.ZERO) : Optional.empty();
         } catch (SetupException e) {
             container.waiting(e.reason(), String.valueOf(e.getMessage()));
@@ -410,6 +412,19 @@ final class PodLifecycle {
             reports.warning(pod, field(container), "Failed", "Error: " + e.getMessage());
             return Optional.of(wait);
         }
+    }
+
+    private void runStartHook(ContainerState container, Attempt attempt) {
+        JsonNode hook = container.spec().path("lifecycle").path("postStart");
+        if (hook.isMissingNode() || !runtime.probes()) {
+            return;
+        }
+        PodSite site = site();
+        Thread.startVirtualThread(() -> probes.hook(site, container, hook, START_HOOK_SECONDS_MAX)
+                .ifPresent(failure -> {
+                    reports.warning(site.pod(), field(container), "FailedPostStartHook", failure);
+                    attempt.kill();
+                }));
     }
 
     private boolean mainOver() {

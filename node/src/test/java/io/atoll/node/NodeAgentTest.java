@@ -209,6 +209,28 @@ class NodeAgentTest {
     }
 
     @Test
+    void hooksRunAndTheLogCanBeTheMessage() throws IOException {
+        create("hooked", "t4x1-0", """
+                {"name":"main","terminationMessagePolicy":"FallbackToLogsOnError",
+                 "lifecycle":{"postStart":{"exec":{"command":["/bin/sh","-c","touch started"]}},
+                              "preStop":{"exec":{"command":["/bin/sh","-c","echo stopping > started"]}}},
+                 "command":["/bin/sh","-c","while [ ! -s started ]; do sleep 0.05; done; cat started; exit 1"]}""", "Never");
+        awaitPhase("hooked", "Running");
+        host.delete(HostTypes.PODS, "default", "hooked", new Client.DeleteOptions(20, "", ""));
+        host.await(HostTypes.PODS, "default", "hooked", ObjectNode::isEmpty);
+        create("explained", "t4x1-0", """
+                {"name":"main","terminationMessagePolicy":"FallbackToLogsOnError",
+                 "command":["/bin/sh","-c","echo the reason; exit 1"]}""", "Never");
+        ObjectNode pod = awaitPhase("explained", "Failed");
+        assertThat(container(pod, 0)
+                        .path("state")
+                        .path("terminated")
+                        .path("message")
+                        .asString(""))
+                .isEqualTo("the reason\n");
+    }
+
+    @Test
     void theDeadlineOfAPodEndsIt() {
         ObjectNode pod = pod("late", "t4x1-0", "{\"name\":\"main\",\"command\":[\"sleep\",\"1000\"]}", "Never");
         ((ObjectNode) pod.path("spec")).put("activeDeadlineSeconds", 1);

@@ -47,6 +47,30 @@ final class LogReader {
         this.bytesLeft = options.limitBytes() < 0 ? Long.MAX_VALUE : options.limitBytes();
     }
 
+    /** The last lines of a finished log, at most so many bytes of them. */
+    static String tail(Path folder, int lines, int bytesMax) throws IOException {
+        ByteArrayOutputStream text = new ByteArrayOutputStream();
+        LogOptions options = new LogOptions("", false, false, false, lines, -1, null);
+        new LogReader(folder, null, options, new ByteSink() {
+                    @Override
+                    public void write(byte[] chunk) {
+                        text.writeBytes(chunk);
+                    }
+
+                    @Override
+                    public boolean closed() {
+                        return false;
+                    }
+
+                    @Override
+                    public void onClose(Runnable action) {}
+                })
+                .copy();
+        byte[] bytes = text.toByteArray();
+        int from = Math.max(0, bytes.length - bytesMax);
+        return new String(bytes, from, bytes.length - from, StandardCharsets.UTF_8);
+    }
+
     static Path file(Path folder, int number) {
         return folder.resolve(String.format(java.util.Locale.ROOT, "%06d.log", number));
     }

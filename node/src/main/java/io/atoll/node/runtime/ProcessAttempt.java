@@ -30,7 +30,12 @@ final class ProcessAttempt implements Attempt {
     /** A process that has left the container may hold its pipes; its output is not waited for any longer. */
     private static final long DRAIN_MILLIS_MAX = 1_000;
 
+    /** There when the end of the log stands in for a message that the container did not write. */
+    static final String MESSAGE_FROM_LOG = "message-from-log";
+
     private static final int MESSAGE_BYTES_MAX = 4_096;
+    private static final int MESSAGE_LOG_LINES = 80;
+    private static final int MESSAGE_LOG_BYTES_MAX = 2_048;
     private static final Logger LOG = LoggerFactory.getLogger(ProcessAttempt.class);
 
     private final String key;
@@ -229,7 +234,7 @@ final class ProcessAttempt implements Attempt {
             }
         }
         closeInput();
-        exit = how;
+        exit = withLogTail(how);
         onExit.run();
     }
 
@@ -272,6 +277,48 @@ final class ProcessAttempt implements Attempt {
         } catch (IOException _) {
             return "";
         }
+    }
+
+    private Exit withLogTail(Exit how) {
+        if (how.code() == 0 || !how.message().isEmpty() || !Files.exists(dir.resolve(MESSAGE_FROM_LOG))) {
+            return how;
+        }
+        try {
+            String tail = LogReader.tail(logFolder(), MESSAGE_LOG_LINES, MESSAGE_LOG_BYTES_MAX);
+            return new Exit(how.code(), how.reason(), tail, how.startedAt(), how.finishedAt());
+        } catch (IOException e) {
+            LOG.debug("no end of the log of {}: {}", key, e.getMessage());
+            return how;
+        }
+    }
+
+    boolean onTerminal() {
+        return Files.exists(dir.resolve("tty"));
+    }
+
+    /** Tells the container's terminal its size. */
+    void resize(int columns, int rows) {
+        // The terminal's master belongs to script(1); its other side is what script's child reads from.
+        child().ifPresent(script -> ProcessHandle.of(script.pid())
+                .flatMap(handle -> handle.children().findFirst())
+                .ifPresent(inside -> {
+                    try {
+                        Path device = Files.readSymbolicLink(Path.of("/proc/" + inside.pid() + "/fd/0"));
+                        if (device.startsWith("/dev/pts")) {
+                            new ProcessBuilder(
+                                            "stty",
+                                            "-F",
+                                            device.toString(),
+                                            "cols",
+                                            Integer.toString(columns),
+                                            "rows",
+                                            Integer.toString(rows))
+                                    .start();
+                        }
+                    } catch (IOException e) {
+                        LOG.debug("cannot resize the terminal of {}: {}", key, e.getMessage());
+                    }
+                }));
     }
 
     private void acknowledge() {

@@ -134,8 +134,16 @@ public final class ProcessRuntime implements PodRuntime {
             for (String pipe : List.of("stdout", "stderr", "ack")) {
                 Libc.makeFifo(dir.resolve(pipe));
             }
-            if (container.path("stdin").asBoolean(false)) {
+            boolean tty =
+                    container.path("tty").asBoolean(false) && !tools.terminal().isEmpty();
+            if (tty) {
+                Files.createFile(dir.resolve("tty"));
+            }
+            if (tty || container.path("stdin").asBoolean(false)) {
                 Libc.makeFifo(dir.resolve("stdin"));
+            }
+            if (container.path("terminationMessagePolicy").asString("").equals("FallbackToLogsOnError")) {
+                Files.createFile(dir.resolve(ProcessAttempt.MESSAGE_FROM_LOG));
             }
             attempts.put(key, attempt);
             attempt.openPipes(logFileBytesMax, logFilesMax);
@@ -144,7 +152,7 @@ public final class ProcessRuntime implements PodRuntime {
                     command.getFirst(), variables.getOrDefault("PATH", ""), namespaced ? mounts : List.of())) {
                 return failed(attempt, "exec: \"" + command.getFirst() + "\": executable file not found in $PATH");
             }
-            spawn(attempt, command, mounts, workingDir, namespaced, variables);
+            spawn(attempt, tty ? tools.onTerminal(command) : command, mounts, workingDir, namespaced, variables);
             if (!attempt.awaitStarted(START_SECONDS_MAX)) {
                 return giveUp(attempt);
             }
@@ -374,8 +382,12 @@ public final class ProcessRuntime implements PodRuntime {
         List<Mount> mounts = new ArrayList<>(volumes.mounts(site, container, variables));
         Path message = dir.resolve("termination-log");
         Files.createFile(message);
-        String path = container.path("terminationMessagePath").asString("/dev/termination-log");
-        mounts.add(new Mount(message, Volumes.absolute(path), false));
+        Path path = Volumes.absolute(container.path("terminationMessagePath").asString("/dev/termination-log"));
+        // To make a mount point in /dev costs it its ptmx, unless pts has one that may be used.
+        Path terminals = Path.of("/dev/pts/ptmx");
+        if (!path.startsWith("/dev") || (Files.isReadable(terminals) && Files.isWritable(terminals))) {
+            mounts.add(new Mount(message, path, false));
+        }
         return mounts;
     }
 

@@ -44,7 +44,10 @@ public final class ProcessStreams {
         return exec.run((ProcessAttempt) attempt, command, options.stdin(), options.tty(), streams);
     }
 
-    /** Joins the container's own output, and its input where it has one, until it ends or the caller goes. */
+    /**
+     * Joins the container's own output, and its input where it has one, until it ends or the caller goes. Returns 0
+     * however the container ends: as from a kubelet, only the pod's status tells.
+     */
     public int attach(Attempt attempt, ExecOptions options, ExecStreams streams) throws IOException {
         ProcessAttempt process = (ProcessAttempt) attempt;
         ContainerLog log = process.log();
@@ -75,12 +78,17 @@ public final class ProcessStreams {
             }
         };
         streams.onClose(over::countDown);
+        if (process.onTerminal()) {
+            streams.onResize(process::resize);
+        }
         log.listen(listener);
         Optional<OutputStream> input = process.input();
         if (options.stdin() && input.isPresent()) {
             Thread.startVirtualThread(() -> {
                 pump(streams.stdin(), input.get());
-                process.closeInput();
+                if (!process.onTerminal()) {
+                    process.closeInput();
+                }
             });
         }
         try {
@@ -90,7 +98,7 @@ public final class ProcessStreams {
         } finally {
             log.unlisten(listener);
         }
-        return attempt.exit().map(Exit::code).orElse(0);
+        return 0;
     }
 
     /** Pumps between the caller and a port of this machine: the pod's own address first, else the loopback. */

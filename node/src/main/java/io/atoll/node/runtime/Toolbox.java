@@ -16,8 +16,9 @@ import java.util.concurrent.TimeUnit;
  *
  * @param shell bash where there is one: it passes on variables whose names are no shell names
  * @param unshare how to enter a mount namespace of one's own; empty where the machine does not allow it
+ * @param terminal script(1), which gives a container a terminal; empty where there is none
  */
-record Toolbox(List<String> shell, String setsid, List<String> unshare, Path shim) {
+record Toolbox(List<String> shell, String setsid, List<String> unshare, String terminal, Path shim) {
     private static final String SHIM = """
             # Runs one attempt of a container. It outlives the agent: it holds the pipes open, and records pid and exit code.
             # Arguments: the attempt's folder, the pipe for events, the attempt's id, the command.
@@ -35,12 +36,19 @@ record Toolbox(List<String> shell, String setsid, List<String> unshare, Path shi
             # A link is made once: an agent that has given up waiting makes it first, and then nothing is started.
             LN "$_atoll_dir/shim.tmp" "$_atoll_dir/shim" 2> /dev/null || exit 0
             exec 3<> "$_atoll_dir/stdout" 4<> "$_atoll_dir/stderr" 5<> "$_atoll_dir/ack"
-            _atoll_in=/dev/null
-            [ -p "$_atoll_dir/stdin" ] && _atoll_in=$_atoll_dir/stdin
+            # Opened here and not by the command: an agent that ends the input early must find it open.
+            if [ -p "$_atoll_dir/stdin" ]; then
+                exec 6<> "$_atoll_dir/stdin" 7< "$_atoll_dir/stdin"
+            else
+                exec 7< /dev/null
+            fi
             umask "$_atoll_umask"
-            SETSID "$@" < "$_atoll_in" >&3 2>&4 3>&- 4>&- 5>&- &
+            SETSID "$@" <&7 >&3 2>&4 3>&- 4>&- 5>&- 6>&- 7<&- &
             _atoll_child=$!
             umask 077
+            exec 7<&-
+            # A terminal never sees the end of its input; another container does when the agent closes it.
+            [ -e "$_atoll_dir/tty" ] || exec 6>&-
             _atoll_stamp "$_atoll_child" > "$_atoll_dir/child.tmp"
             MV "$_atoll_dir/child.tmp" "$_atoll_dir/child"
             echo "S $_atoll_id" 1<> "$_atoll_events"
@@ -50,7 +58,11 @@ record Toolbox(List<String> shell, String setsid, List<String> unshare, Path shi
             MV "$_atoll_dir/exit.tmp" "$_atoll_dir/exit"
             echo "X $_atoll_id" 1<> "$_atoll_events"
             # What is still in the pipes is lost with their last holder, so wait until an agent reads them.
-            read -r _atoll_done <&5
+            if [ -n "$BASH_VERSION" ]; then
+                until read -r -t 60 _atoll_done <&5 || [ ! -d "$_atoll_dir" ]; do :; done
+            else
+                read -r _atoll_done <&5
+            fi
             """;
 
     Toolbox {
@@ -74,7 +86,8 @@ record Toolbox(List<String> shell, String setsid, List<String> unshare, Path shi
         Path fresh = dir.resolve("shim.sh.tmp");
         Files.writeString(fresh, text);
         Files.move(fresh, shim, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
-        return new Toolbox(shell, setsid, findUnshare(path, dir), shim);
+        String terminal = Executables.find("script", path).orElse("");
+        return new Toolbox(shell, setsid, findUnshare(path, dir), terminal, shim);
     }
 
     boolean namespaces() {
@@ -127,6 +140,13 @@ record Toolbox(List<String> shell, String setsid, List<String> unshare, Path shi
     /** The text as one word of a shell. */
     static String quote(String text) {
         return "'" + text.replace("'", "'\\''") + "'";
+    }
+
+    /** The command on a terminal of its own. */
+    List<String> onTerminal(List<String> command) {
+        StringBuilder line = new StringBuilder("exec");
+        command.forEach(word -> line.append(' ').append(quote(word)));
+        return List.of(terminal, "-q", "-e", "-f", "-c", line.toString(), "/dev/null");
     }
 
     private static String required(String name, String path) {
