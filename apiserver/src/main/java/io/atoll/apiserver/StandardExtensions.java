@@ -12,7 +12,7 @@ import io.atoll.apiserver.table.TableExtension;
 import java.util.List;
 import java.util.function.Function;
 
-/** The extensions of a full Kubernetes API. Give all clusters of a process the same list: they share its documents. */
+/** The extensions of a full Kubernetes API. */
 public final class StandardExtensions {
     private StandardExtensions() {}
 

@@ -3,16 +3,12 @@ package io.atoll.tenancy;
 import io.atoll.apiserver.Cluster;
 import io.atoll.apiserver.ClusterApi;
 import io.atoll.apiserver.ClusterOptions;
+import io.atoll.apiserver.StandardExtensions;
 import io.atoll.apiserver.UserInfo;
 import io.atoll.apiserver.authn.ClusterAuthenticator;
-import io.atoll.apiserver.authz.RbacExtension;
-import io.atoll.apiserver.discovery.DiscoveryExtension;
 import io.atoll.apiserver.http.Listener;
-import io.atoll.apiserver.openapi.OpenApiExtension;
 import io.atoll.apiserver.pki.ClusterKeys;
 import io.atoll.apiserver.pki.SubjectNames;
-import io.atoll.apiserver.review.IdentityExtension;
-import io.atoll.apiserver.table.TableExtension;
 import io.atoll.base.TenantId;
 import io.atoll.base.Timers;
 import io.atoll.client.Client;
@@ -99,12 +95,7 @@ public final class ClusterAssembly implements AutoCloseable {
     private static ClusterOptions options(Store store, ClusterKeys keys, PodStreams podStreams, Timers timers) {
         ClusterTokens tokens = new ClusterTokens(keys, timers);
         return ClusterOptions.of(store)
-                .withExtensions(List.of(
-                        new RbacExtension(),
-                        new DiscoveryExtension(),
-                        new OpenApiExtension(),
-                        new TableExtension(),
-                        new IdentityExtension(tokens)))
+                .withExtensions(StandardExtensions.of(tokens))
                 .withAuthenticator(cluster -> new ClusterAuthenticator(
                         List.of(keys.authority().certificate()), tokens.apply(cluster), timers))
                 .withPodStreams(podStreams)

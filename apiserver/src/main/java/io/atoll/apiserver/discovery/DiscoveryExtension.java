@@ -16,13 +16,14 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Discovery: {@code /api} and {@code /apis} with what is below, both in one document for each group version and
- * aggregated. Documents are shared by all clusters that serve the same types.
+ * aggregated. Documents are shared by all clusters of the process that serve the same types.
  */
 public final class DiscoveryExtension implements Extension {
     private static final int TYPE_SETS_MAX = 64;
     private static final List<String> AGGREGATED_VERSIONS = List.of("v2", "v2beta1");
 
-    private final SharedDocuments<List<ResourceType>, DiscoveryDocuments> shared = new SharedDocuments<>(TYPE_SETS_MAX);
+    private static final SharedDocuments<List<ResourceType>, DiscoveryDocuments> SHARED =
+            new SharedDocuments<>(TYPE_SETS_MAX);
 
     @Override
     public void install(ClusterContext cluster, Registrar registrar) {
@@ -32,7 +33,7 @@ public final class DiscoveryExtension implements Extension {
     }
 
     /** One cluster's discovery. Any thread. */
-    private final class Discovery implements PathHandler {
+    private static final class Discovery implements PathHandler {
         private final Resources resources;
         private volatile @Nullable Current current;
 
@@ -96,7 +97,7 @@ public final class DiscoveryExtension implements Extension {
             if (seen != null && seen.generation() == generation) {
                 return seen.documents();
             }
-            DiscoveryDocuments documents = shared.get(types(), DiscoveryDocuments::new);
+            DiscoveryDocuments documents = SHARED.get(types(), DiscoveryDocuments::new);
             current = new Current(generation, documents);
             return documents;
         }

@@ -18,7 +18,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * {@code /openapi/v2} and {@code /openapi/v3}. Documents are built when asked for, from the schema model and the stored
- * CustomResourceDefinitions, and shared by all clusters that serve the same types. Any thread.
+ * CustomResourceDefinitions, and shared by all clusters of the process that serve the same types. Any thread.
  */
 public final class OpenApiExtension implements Extension {
     private static final int GROUP_VERSION_DOCUMENTS_MAX = 96;
@@ -31,11 +31,13 @@ public final class OpenApiExtension implements Extension {
     private static final Map<String, String> FOR_A_YEAR =
             Map.of("Cache-Control", "public, max-age=31536000, immutable");
 
-    private final SharedDocuments<ServedTypes, String> hashes = new SharedDocuments<>(GROUP_VERSION_DOCUMENTS_MAX * 4);
-    private final SharedDocuments<ServedTypes, byte[]> groupVersions =
+    private static final SharedDocuments<ServedTypes, String> HASHES =
+            new SharedDocuments<>(GROUP_VERSION_DOCUMENTS_MAX * 4);
+    private static final SharedDocuments<ServedTypes, byte[]> GROUP_VERSIONS =
             new SharedDocuments<>(GROUP_VERSION_DOCUMENTS_MAX);
-    private final SharedDocuments<ServedTypes, Document> whole = new SharedDocuments<>(WHOLE_DOCUMENTS_MAX);
-    private final SharedDocuments<ServedTypes, Document> wholeInProtobuf = new SharedDocuments<>(WHOLE_DOCUMENTS_MAX);
+    private static final SharedDocuments<ServedTypes, Document> WHOLE = new SharedDocuments<>(WHOLE_DOCUMENTS_MAX);
+    private static final SharedDocuments<ServedTypes, Document> WHOLE_IN_PROTOBUF =
+            new SharedDocuments<>(WHOLE_DOCUMENTS_MAX);
 
     @Override
     public void install(ClusterContext cluster, Registrar registrar) {
@@ -60,7 +62,7 @@ public final class OpenApiExtension implements Extension {
     private ApiResponse v2(ServedTypes types, ApiRequest request) {
         for (AcceptedType type : AcceptedType.parse(request.header("accept", ""))) {
             if (GNOSTIC_TYPES.contains(type.type())) {
-                return wholeInProtobuf
+                return WHOLE_IN_PROTOBUF
                         .get(
                                 types,
                                 key -> Document.of(
@@ -68,7 +70,7 @@ public final class OpenApiExtension implements Extension {
                         .answer(request, Map.of());
             }
             if (type.takesJson()) {
-                return whole.get(types, key -> Document.json(JSON, OpenApiDocument.build(Dialect.V2, key)))
+                return WHOLE.get(types, key -> Document.json(JSON, OpenApiDocument.build(Dialect.V2, key)))
                         .answer(request, Map.of());
             }
         }
@@ -102,14 +104,14 @@ public final class OpenApiExtension implements Extension {
             return new ApiResponse.Full(
                     301, "text/plain", Map.of("Location", V3_ROOT + "/" + path + "?hash=" + hash), List.of());
         }
-        byte[] body = groupVersions.get(some, key -> Json.encode(OpenApiDocument.build(Dialect.V3, key)));
+        byte[] body = GROUP_VERSIONS.get(some, key -> Json.encode(OpenApiDocument.build(Dialect.V3, key)));
         Map<String, String> headers = wanted == null ? Map.of("Cache-Control", "no-cache") : FOR_A_YEAR;
         return new Document(JSON, body, hash).answer(request, headers);
     }
 
     /** Of what the document depends on, so that the index can be answered without building every document. */
     private String hash(ServedTypes types) {
-        return hashes.get(types, key -> Document.hash(key.fingerprint()));
+        return HASHES.get(types, key -> Document.hash(key.fingerprint()));
     }
 
     private static ApiException notAcceptable(List<String> types) {
