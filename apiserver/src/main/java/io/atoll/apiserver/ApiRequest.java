@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
  * @param method GET, POST, PUT, PATCH, DELETE, HEAD
  * @param path decoded absolute path without query, e.g. {@code /api/v1/pods}
  * @param query decoded query parameters in order
- * @param headers names in lower case
+ * @param headers names in lower case; repeated ones are joined by a comma, {@code impersonate-*} ones by a newline, as a
+ *     group's name may hold a comma; without the credentials that have been looked at
  */
 @SuppressWarnings("ArrayRecordComponent") // the body is handed over, not compared
 public record ApiRequest(

@@ -10,6 +10,7 @@ import io.netty.handler.codec.http2.Http2FrameCodecBuilder;
 import io.netty.handler.codec.http2.Http2MultiplexHandler;
 import io.netty.handler.codec.http2.Http2Settings;
 import io.netty.handler.codec.http2.Http2StreamFrameToHttpObjectCodec;
+import io.netty.handler.flush.FlushConsolidationHandler;
 import io.netty.handler.ssl.ApplicationProtocolNames;
 import io.netty.handler.ssl.ApplicationProtocolNegotiationHandler;
 import io.netty.handler.ssl.SslHandler;
@@ -21,6 +22,8 @@ import org.jspecify.annotations.Nullable;
 /** After the handshake: HTTP/2 or HTTP/1.1, as agreed. */
 final class ProtocolChooser extends ApplicationProtocolNegotiationHandler {
     static final String HTTP_CODEC = "http";
+
+    private static final int FLUSHES_TOGETHER_MAX = 64;
 
     private final ServedCluster cluster;
     private final Connection.Shared shared;
@@ -54,6 +57,8 @@ final class ProtocolChooser extends ApplicationProtocolNegotiationHandler {
         Http2Settings settings = Http2Settings.defaultSettings()
                 .maxConcurrentStreams(connection.limits().http2StreamsMax())
                 .maxHeaderListSize(connection.limits().requestHeaderBytesMax());
+        // Streams answer one by one: their frames leave together, in as few records and system calls as can be.
+        pipeline.addLast(new FlushConsolidationHandler(FLUSHES_TOGETHER_MAX, true));
         pipeline.addLast(Http2FrameCodecBuilder.forServer()
                 .initialSettings(settings)
                 .gracefulShutdownTimeoutMillis(

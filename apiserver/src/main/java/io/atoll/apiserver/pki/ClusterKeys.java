@@ -16,10 +16,11 @@ import java.security.KeyPair;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Stream;
 
 /**
- * A cluster's keys, in a directory of their own: made once, there whole or not at all. Immutable.
+ * A cluster's keys, in one file of a directory of their own: made once, there whole or not at all. Immutable.
+ *
+ * <p>One file, because making a cluster waits until its keys are durable, and each further file is a further flush.
  *
  * @param authority signs and is trusted for everything in this cluster, and nowhere else
  * @param serving what the API server shows
@@ -31,18 +32,15 @@ public record ClusterKeys(CertificateAuthority authority, KeyedCertificate servi
     private static final FileAttribute<?> OWNER_ONLY_DIRECTORY =
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
 
-    private static final String AUTHORITY_CERTIFICATE = "ca.crt";
-    private static final String AUTHORITY_KEY = "ca.key";
-    /** Certificate and key in one file, so that both are replaced at a stroke. */
-    private static final String SERVING = "apiserver.pem";
+    private static final String FILE = "keys.pem";
+    private static final String AUTHORITY = "# certificate authority\n";
+    private static final String SERVING = "# serving certificate\n";
+    private static final String SERVICE_ACCOUNT = "# service-account token signing\n";
 
-    private static final String SERVICE_ACCOUNT_KEY = "sa.key";
-    private static final String SERVICE_ACCOUNT_PUBLIC_KEY = "sa.pub";
-
-    /** The keys in a directory, made first if it is not there. */
+    /** The keys in a directory, made first if there are none. */
     public static ClusterKeys open(Path directory, String clusterName, SubjectNames names, InstantSource clock)
             throws IOException {
-        if (Files.isDirectory(directory)) {
+        if (Files.exists(directory.resolve(FILE))) {
             return load(directory, clock);
         }
         ClusterKeys keys = generate(clusterName, names, clock);
@@ -60,54 +58,55 @@ public record ClusterKeys(CertificateAuthority authority, KeyedCertificate servi
 
     /** The keys in a directory that {@link #save} has written. */
     public static ClusterKeys load(Path directory, InstantSource clock) throws IOException {
+        Path file = directory.resolve(FILE);
+        String text = Files.readString(file, StandardCharsets.US_ASCII);
         try {
-            CertificateAuthority authority = CertificateAuthority.load(
-                    read(directory, AUTHORITY_CERTIFICATE), read(directory, AUTHORITY_KEY), clock);
-            String servingPem = read(directory, SERVING);
-            KeyedCertificate serving = new KeyedCertificate(Pem.certificate(servingPem), Pem.privateKey(servingPem));
-            KeyPair serviceAccount = new KeyPair(
-                    Pem.publicKey(read(directory, SERVICE_ACCOUNT_PUBLIC_KEY)),
-                    Pem.privateKey(read(directory, SERVICE_ACCOUNT_KEY)));
-            return new ClusterKeys(authority, serving, serviceAccount);
+            String authorityPem = section(text, AUTHORITY);
+            String servingPem = section(text, SERVING);
+            String serviceAccountPem = section(text, SERVICE_ACCOUNT);
+            return new ClusterKeys(
+                    CertificateAuthority.load(authorityPem, authorityPem, clock),
+                    new KeyedCertificate(Pem.certificate(servingPem), Pem.privateKey(servingPem)),
+                    new KeyPair(Pem.publicKey(serviceAccountPem), Pem.privateKey(serviceAccountPem)));
         } catch (GeneralSecurityException e) {
-            throw new IOException("broken keys in " + directory + ": " + e.getMessage(), e);
+            throw new IOException("broken keys in " + file + ": " + e.getMessage(), e);
         }
     }
 
-    private static String read(Path directory, String name) throws IOException {
-        return Files.readString(directory.resolve(name), StandardCharsets.US_ASCII);
+    private static String section(String text, String title) throws GeneralSecurityException {
+        int start = text.indexOf(title);
+        if (start < 0) {
+            throw new GeneralSecurityException("no section \"" + title.strip() + "\"");
+        }
+        int end = text.indexOf("\n# ", start + title.length());
+        return text.substring(start, end < 0 ? text.length() : end + 1);
     }
 
-    /** Writes all keys and makes them durable, then makes the directory appear at a stroke. */
+    /** Writes the keys over those that may be there; returns once they are durable. */
     public void save(Path directory) throws IOException {
-        Path parent = directory.toAbsolutePath().getParent();
-        if (parent != null) {
-            Files.createDirectories(parent, OWNER_ONLY_DIRECTORY);
-        }
-        Path making = directory.resolveSibling(directory.getFileName() + ".making");
-        deleteTree(making);
-        Files.createDirectory(making, OWNER_ONLY_DIRECTORY);
-        write(making, AUTHORITY_CERTIFICATE, authority.certificatePem());
-        write(making, AUTHORITY_KEY, authority.keyPem());
-        write(making, SERVING, serving.certificatePem() + serving.keyPem());
-        write(making, SERVICE_ACCOUNT_KEY, Pem.encode(serviceAccount.getPrivate()));
-        write(making, SERVICE_ACCOUNT_PUBLIC_KEY, Pem.encode(serviceAccount.getPublic()));
-        sync(making);
-        Files.move(making, directory, StandardCopyOption.ATOMIC_MOVE);
-        if (parent != null) {
-            sync(parent);
-        }
+        Files.createDirectories(directory, OWNER_ONLY_DIRECTORY);
+        Path making = directory.resolve(FILE + ".making");
+        Files.deleteIfExists(making);
+        String text = AUTHORITY
+                + authority.certificatePem()
+                + authority.keyPem()
+                + SERVING
+                + serving.certificatePem()
+                + serving.keyPem()
+                + SERVICE_ACCOUNT
+                + Pem.encode(serviceAccount.getPublic())
+                + Pem.encode(serviceAccount.getPrivate());
+        write(making, text);
+        Files.move(making, directory.resolve(FILE), StandardCopyOption.ATOMIC_MOVE);
+        sync(directory);
     }
 
     /** Another serving certificate of the same authority, for other names or a longer life; written over the old one. */
     public ClusterKeys withServing(Path directory, SubjectNames names) throws IOException {
         KeyedCertificate next = authority.issueServer("kube-apiserver", names, CertificateAuthority.CERTIFICATE_LIFE);
-        Path fresh = directory.resolve(SERVING + ".next");
-        Files.deleteIfExists(fresh);
-        write(directory, fresh.getFileName().toString(), next.certificatePem() + next.keyPem());
-        Files.move(fresh, directory.resolve(SERVING), StandardCopyOption.ATOMIC_MOVE);
-        sync(directory);
-        return new ClusterKeys(authority, next, serviceAccount);
+        ClusterKeys changed = new ClusterKeys(authority, next, serviceAccount);
+        changed.save(directory);
+        return changed;
     }
 
     /** What a listener needs to serve this cluster. */
@@ -126,11 +125,9 @@ public record ClusterKeys(CertificateAuthority authority, KeyedCertificate servi
         return KubeconfigText.of(context, server, authority.certificatePem(), client);
     }
 
-    private static void write(Path directory, String name, String text) throws IOException {
+    private static void write(Path path, String text) throws IOException {
         try (FileChannel file = FileChannel.open(
-                directory.resolve(name),
-                Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
-                OWNER_ONLY_FILE)) {
+                path, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE), OWNER_ONLY_FILE)) {
             ByteBuffer bytes = ByteBuffer.wrap(text.getBytes(StandardCharsets.US_ASCII));
             while (bytes.hasRemaining()) {
                 file.write(bytes);
@@ -143,17 +140,5 @@ public record ClusterKeys(CertificateAuthority authority, KeyedCertificate servi
         try (FileChannel file = FileChannel.open(directory, StandardOpenOption.READ)) {
             file.force(true);
         }
-    }
-
-    private static void deleteTree(Path directory) throws IOException {
-        if (!Files.isDirectory(directory)) {
-            return;
-        }
-        try (Stream<Path> files = Files.list(directory)) {
-            for (Path file : files.toList()) {
-                Files.delete(file);
-            }
-        }
-        Files.delete(directory);
     }
 }

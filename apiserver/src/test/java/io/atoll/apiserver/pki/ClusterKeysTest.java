@@ -42,7 +42,7 @@ class ClusterKeysTest {
                 .isEqualTo("rwx------");
         try (var files = Files.list(directory)) {
             assertThat(files)
-                    .hasSize(5)
+                    .hasSize(1)
                     .allSatisfy(file -> assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
                             .isEqualTo("rw-------"));
         }
@@ -50,8 +50,8 @@ class ClusterKeysTest {
 
     @Test
     void whatACrashLeftHalfMadeIsMadeAnew() throws IOException {
-        Path half = Files.createDirectory(folder.resolve("pki.making"));
-        Files.writeString(half.resolve("ca.crt"), "half");
+        Path half = Files.createDirectory(folder.resolve("pki")).resolve("keys.pem.making");
+        Files.writeString(half, "half");
         ClusterKeys.open(folder.resolve("pki"), "a", SubjectNames.standard(), CLOCK);
         assertThat(half).doesNotExist();
         assertThat(ClusterKeys.load(folder.resolve("pki"), CLOCK)).isNotNull();
@@ -61,10 +61,11 @@ class ClusterKeysTest {
     void brokenKeysAreNamed() throws IOException {
         Path directory = folder.resolve("pki");
         ClusterKeys.open(directory, "a", SubjectNames.standard(), CLOCK);
-        Files.writeString(directory.resolve("ca.key"), "nonsense");
+        Path file = directory.resolve("keys.pem");
+        Files.writeString(file, Files.readString(file).replace("BEGIN PRIVATE KEY", "BEGIN NONSENSE"));
         assertThatThrownBy(() -> ClusterKeys.load(directory, CLOCK))
                 .isInstanceOf(IOException.class)
-                .hasMessageContaining(directory.toString())
+                .hasMessageContaining(file.toString())
                 .hasMessageContaining("PRIVATE KEY");
     }
 
