@@ -75,7 +75,7 @@ final class ObjectSync implements Reconciler<ObjectKey>, AutoCloseable {
         Optional<ObjectNode> wanted =
                 tenantObject.filter(object -> !Metadata.deleting(object)).flatMap(translation::toHost);
         if (wanted.isEmpty()) {
-            present.filter(context.objects()::isOurs)
+            present.filter(host -> isFor(host, key))
                     .filter(host -> !Metadata.deleting(host))
                     .ifPresent(host -> context.deleteOnHost(translation.type(), host, -1));
             return;
@@ -107,11 +107,11 @@ final class ObjectSync implements Reconciler<ObjectKey>, AutoCloseable {
     }
 
     private void update(ObjectNode tenantObject, ObjectNode present, ObjectNode wanted) {
-        if (!context.objects().isOurs(present)) {
+        if (!isFor(present, key(tenantObject))) {
             context.warn(
                     tenantObject,
                     "SyncError",
-                    "the host has an object " + Metadata.name(present) + " that is not of this tenant");
+                    "the host has an object " + Metadata.name(present) + " that is not this one");
             return;
         }
         if (Metadata.deleting(present)) {
@@ -131,6 +131,13 @@ final class ObjectSync implements Reconciler<ObjectKey>, AutoCloseable {
             context.host().update(translation.type(), next);
         }
         translation.toTenant(tenantObject, present);
+    }
+
+    /** The ConfigMap with the tenant's CA stands for one in every namespace. */
+    private boolean isFor(ObjectNode host, ObjectKey key) {
+        return Metadata.name(host).equals(context.names().rootCertificate())
+                ? context.objects().isOurs(host) && HostObjects.tenantName(host).equals(key.name())
+                : context.objects().isFor(host, key.namespace(), key.name());
     }
 
     private static ObjectKey key(ObjectNode object) {

@@ -129,7 +129,8 @@ final class PodSync implements Reconciler<ObjectKey>, AutoCloseable {
     private void gone(ObjectKey key, Optional<ObjectNode> hostPod) {
         if (hostPod.isEmpty()) {
             tokens.remove(key.namespace(), key.name());
-        } else if (context.objects().isOurs(hostPod.get()) && !Metadata.deleting(hostPod.get())) {
+        } else if (context.objects().isFor(hostPod.get(), key.namespace(), key.name())
+                && !Metadata.deleting(hostPod.get())) {
             context.deleteOnHost(BuiltInTypes.PODS, hostPod.get(), REMOVED_SECONDS);
         }
     }
@@ -163,9 +164,8 @@ final class PodSync implements Reconciler<ObjectKey>, AutoCloseable {
     }
 
     private Result both(ObjectKey key, ObjectNode pod, ObjectNode hostPod) {
-        if (!context.objects().isOurs(hostPod)) {
-            context.warn(
-                    pod, "SyncError", "the host has a pod " + Metadata.name(hostPod) + " that is not of this tenant");
+        if (!context.objects().isFor(hostPod, key.namespace(), key.name())) {
+            context.warn(pod, "SyncError", "the host has a pod " + Metadata.name(hostPod) + " that is not this one");
             return Result.after(Duration.ofMinutes(1));
         }
         boolean ending = Metadata.deleting(hostPod);

@@ -1,11 +1,14 @@
 package io.atoll.syncer;
 
 import io.atoll.model.ApiException;
+import io.atoll.model.ResourceType;
 import io.atoll.model.StatusReason;
 import io.atoll.model.schema.BuiltInTypes;
 import io.atoll.reconcile.ObjectKey;
 import io.atoll.syncer.translate.PodReferences;
 import java.util.Collection;
+import java.util.Optional;
+import tools.jackson.databind.node.ObjectNode;
 
 /** The objects that pods refer to, on their way to the host. Any thread. */
 final class ReferenceSync implements AutoCloseable {
@@ -33,27 +36,41 @@ final class ReferenceSync implements AutoCloseable {
         }
     }
 
-    /** Brings what is missing to the host before the pod that needs it. What does not exist yet comes later. */
+    /**
+     * Brings what is missing to the host before the pod that needs it. What does not exist yet comes later.
+     *
+     * @throws ApiException when a name on the host is taken by another object: the pod would get that one
+     */
     void syncNow(String namespace, PodReferences found) {
         for (String name : found.configMaps()) {
-            ObjectKey key = new ObjectKey(namespace, name);
             boolean root = name.equals(PodReferences.ROOT_CERTIFICATE);
-            String host =
-                    root ? context.names().rootCertificate() : context.names().of(namespace, name);
-            if (context.hostCache()
-                    .get(BuiltInTypes.CONFIG_MAPS, context.names().namespace(), host)
-                    .isEmpty()) {
+            ObjectKey key = new ObjectKey(namespace, name);
+            if (root
+                    ? context.onHost(BuiltInTypes.CONFIG_MAPS, context.names().rootCertificate())
+                            .isEmpty()
+                    : isMissing(BuiltInTypes.CONFIG_MAPS, key)) {
                 sync(configMaps, key);
             }
         }
         for (String name : found.secrets()) {
-            String host = context.names().of(namespace, name);
-            if (context.hostCache()
-                    .get(BuiltInTypes.SECRETS, context.names().namespace(), host)
-                    .isEmpty()) {
-                sync(secrets, new ObjectKey(namespace, name));
+            ObjectKey key = new ObjectKey(namespace, name);
+            if (isMissing(BuiltInTypes.SECRETS, key)) {
+                sync(secrets, key);
             }
         }
+        for (String name : found.claims()) {
+            isMissing(BuiltInTypes.PERSISTENT_VOLUME_CLAIMS, new ObjectKey(namespace, name));
+        }
+    }
+
+    private boolean isMissing(ResourceType type, ObjectKey key) {
+        String hostName = context.names().of(key.namespace(), key.name());
+        Optional<ObjectNode> present = context.onHost(type, hostName);
+        if (present.isPresent() && !context.objects().isFor(present.get(), key.namespace(), key.name())) {
+            throw ApiException.forbidden(
+                    type.groupResource(), hostName, "the name is taken on the host by another object");
+        }
+        return present.isEmpty();
     }
 
     private static void sync(ObjectSync sync, ObjectKey key) {

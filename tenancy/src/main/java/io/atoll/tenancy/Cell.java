@@ -8,6 +8,7 @@ import io.atoll.controllers.BuiltInControllers;
 import io.atoll.model.Json;
 import io.atoll.model.Metadata.OwnerReference;
 import io.atoll.model.pod.PodStreams;
+import io.atoll.syncer.HostFeed;
 import io.atoll.syncer.Syncer;
 import io.atoll.syncer.SyncerOptions;
 import io.atoll.syncer.TenantPodStreams;
@@ -29,6 +30,7 @@ public final class Cell implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Cell.class);
 
     private final ClusterAssembly host;
+    private final HostFeed hostFeed;
     private final PodStreams hostStreams;
     private final Listener listener;
     private final Path folder;
@@ -43,6 +45,7 @@ public final class Cell implements AutoCloseable {
      */
     public Cell(ClusterAssembly host, PodStreams hostStreams, Listener listener, Path folder, Timers timers) {
         this.host = host;
+        this.hostFeed = new HostFeed(host.cache());
         this.hostStreams = hostStreams;
         this.listener = listener;
         this.folder = folder;
@@ -83,6 +86,7 @@ public final class Cell implements AutoCloseable {
     @Override
     public void close() {
         running.keySet().forEach(this::close);
+        hostFeed.close();
     }
 
     private RunningTenant start(
@@ -101,7 +105,7 @@ public final class Cell implements AutoCloseable {
                     cluster.client(),
                     cluster.cache(),
                     host.client(),
-                    host.cache(),
+                    hostFeed.of(tenant.namespace()),
                     parsed,
                     SyncerOptions.defaults()
                             .withApiAddress("127.0.0.1", cluster.port())

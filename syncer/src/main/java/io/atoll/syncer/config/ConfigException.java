@@ -3,7 +3,7 @@ package io.atoll.syncer.config;
 import java.util.List;
 
 /** A tenant's configuration that cannot be used, with every mistake in it. Immutable. */
-public final class ConfigException extends RuntimeException {
+public final class ConfigException extends IllegalArgumentException {
     private static final long serialVersionUID = 1L;
 
     private final transient List<String> mistakes;

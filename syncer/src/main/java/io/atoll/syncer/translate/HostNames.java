@@ -34,9 +34,19 @@ public final class HostNames {
         return tenant.name();
     }
 
-    /** The name of a namespaced object on the host. */
+    /** The name of a namespaced object on the host. No two objects of tenants in one host namespace share one. */
     public String of(String namespace, String name) {
+        if (isAmbiguous(name) || isAmbiguous(namespace) || isAmbiguous(tenant.name())) {
+            // vCluster gives a-x-b in c and a in b-x-c the same name, and so one the Secrets of the other.
+            String joined = String.join("-", name, "x", namespace, "x", tenant.name());
+            return cut(joined, String.join("/", name, namespace, tenant.name()));
+        }
         return safe(name, "x", namespace, "x", tenant.name());
+    }
+
+    /** Whether a part, joined by {@code -x-} to others, can be taken for several. */
+    private static boolean isAmbiguous(String part) {
+        return part.contains("-x-") || part.startsWith("x-") || part.endsWith("-x");
     }
 
     /** A name of 14 characters, for kinds to whose names the host appends. */
@@ -53,12 +63,13 @@ public final class HostNames {
 
     /** The one ConfigMap with the tenant's CA that all its pods share. */
     public String rootCertificate() {
-        return safe("vcluster", "kube-root-ca.crt", "x", tenant.name());
+        String[] parts = {"vcluster", "kube-root-ca.crt", "x", tenant.name()};
+        return isAmbiguous(tenant.name()) ? cut(String.join("-", parts), tenant.name()) : safe(parts);
     }
 
-    /** The Secret with the tokens of one pod. */
+    /** The Secret with the tokens of one pod. A tenant's name has no dot, so no other object is called like it. */
     public String tokens(String namespace, String podName) {
-        return safe(podName, "x", namespace, "x", tenant.name(), "tokens");
+        return of(namespace, podName) + ".tokens";
     }
 
     /** The identity that the tenant's pods have on the host, which may do nothing. */
@@ -82,7 +93,17 @@ public final class HostNames {
         if (joined.length() <= LENGTH_MAX) {
             return joined;
         }
-        return (joined.substring(0, KEPT_LENGTH) + "-" + hash(joined)).replace(".-", "-");
+        return cut(joined, joined);
+    }
+
+    private static String cut(String joined, String hashed) {
+        String kept = joined.substring(0, Math.min(KEPT_LENGTH, joined.length()));
+        return (kept + "-" + hash(hashed)).replace(".-", "-");
+    }
+
+    /** Whether the name of an object cannot be read off its host name. */
+    boolean isHashed(String hostName) {
+        return isAmbiguous(tenant.name()) || !hostName.endsWith("-x-" + tenant.name());
     }
 
     private static String hash(String text) {

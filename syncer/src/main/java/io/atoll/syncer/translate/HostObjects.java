@@ -120,6 +120,13 @@ public final class HostObjects {
                 && !tenantName(host).isEmpty();
     }
 
+    /** Whether a host object is ours and stands for this object of the tenant. */
+    public boolean isFor(JsonNode host, String namespace, String name) {
+        return isOurs(host)
+                && tenantNamespace(host).equals(namespace)
+                && tenantName(host).equals(name);
+    }
+
     /** The UID of the tenant object that a host object stands for. */
     public static String tenantUid(JsonNode host) {
         return Metadata.annotation(host, Marks.OBJECT_UID);

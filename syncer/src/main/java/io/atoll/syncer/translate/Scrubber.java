@@ -21,14 +21,14 @@ public final class Scrubber {
         this.names = names;
         String tenant = Pattern.quote(names.managedBy());
         this.translated = Pattern.compile("([a-z0-9](?:[a-z0-9.-]*?[a-z0-9])?)-x-([a-z0-9](?:[a-z0-9-]*?[a-z0-9])?)-x-"
-                + tenant + "(-tokens)?(?![a-z0-9-])");
+                + tenant + "(?:\\.tokens)?(?![a-z0-9-])");
         this.namespace = Pattern.compile("(?<![a-z0-9.-])" + Pattern.quote(names.namespace()) + "(?![a-z0-9.-])");
     }
 
     /** Remembers a name that a hash hides. */
     public synchronized void remember(String namespace, String name) {
         String host = names.of(namespace, name);
-        if (host.length() == 63) {
+        if (names.isHashed(host)) {
             hashed.put(host, name);
             if (hashed.size() > NAMES_MAX) {
                 hashed.remove(hashed.keySet().iterator().next());

@@ -47,6 +47,16 @@ class HostNamesTest {
     }
 
     @Test
+    void noTwoObjectsShareAName() {
+        HostNames other = new HostNames(new TenantId("team", "b-x-vc"));
+        assertThat(names.of("c", "a-x-b")).isNotEqualTo(names.of("b-x-c", "a")).startsWith("a-x-b-x-c-x-vc-");
+        assertThat(names.of("b", "a-x")).isNotEqualTo(names.of("x-b", "a"));
+        assertThat(names.of("ns-x-b", "a")).isNotEqualTo(other.of("ns", "a"));
+        assertThat(names.tokens("ns", "a")).isEqualTo("a-x-ns-x-vc.tokens");
+        assertThat(other.rootCertificate()).isNotEqualTo(names.of("b", "vcluster-kube-root-ca.crt"));
+    }
+
+    @Test
     void labelsThatMeanSomethingToTheHostAreHidden() {
         Map<String, String> host = labels.of(
                 "ns",

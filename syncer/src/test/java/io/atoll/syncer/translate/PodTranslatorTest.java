@@ -111,7 +111,7 @@ class PodTranslatorTest {
                                 "token",
                                 "{volumes: [{name: v, projected: {sources: [{serviceAccountToken: {path: token, expirationSeconds: 3607}}]}}]}",
                                 "/spec/volumes/0/projected/sources/0",
-                                "{\"secret\":{\"name\":\"web-x-ns-x-vc-tokens\",\"items\":[{\"key\":\"token-0\",\"path\":\"token\",\"mode\":420}]}}"),
+                                "{\"secret\":{\"name\":\"web-x-ns-x-vc.tokens\",\"items\":[{\"key\":\"token-0\",\"path\":\"token\",\"mode\":420}]}}"),
                         new Row(
                                 "pull secret",
                                 "{imagePullSecrets: [{name: r}]}",
