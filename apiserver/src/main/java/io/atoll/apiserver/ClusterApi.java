@@ -19,6 +19,7 @@ public final class ClusterApi implements Cluster {
     private final TenantId tenant;
     private final Store store;
     private final WatchCache cache;
+    private final Registry registry;
     private final ClusterContext context;
     private final Router router;
     private final Authenticator authenticator;
@@ -28,7 +29,7 @@ public final class ClusterApi implements Cluster {
         this.store = options.store();
         this.cache = new WatchCache(store);
         Endpoints endpoints = new Endpoints();
-        Registry registry = new Registry(tenant, store, cache, endpoints, options.timers(), options.random());
+        this.registry = new Registry(tenant, store, cache, endpoints, options.timers(), options.random());
         this.context = new ClusterContext(tenant, endpoints, new CacheReader(cache), options.timers());
 
         Installation installation = new Installation();
@@ -83,6 +84,7 @@ public final class ClusterApi implements Cluster {
 
     @Override
     public void close() {
+        registry.eventExpiry().close();
         cache.close();
         store.close();
     }

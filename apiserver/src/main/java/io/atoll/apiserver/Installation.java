@@ -1,6 +1,7 @@
 package io.atoll.apiserver;
 
 import io.atoll.apiserver.admission.Admission;
+import io.atoll.apiserver.admission.DefaultStorageClass;
 import io.atoll.apiserver.admission.NamespaceLifecycle;
 import io.atoll.apiserver.admission.PodPriority;
 import io.atoll.apiserver.admission.ServiceAccountAdmission;
@@ -81,6 +82,7 @@ final class Installation implements Extension.Registrar {
         chain.add(new NamespaceLifecycle(registry));
         chain.add(new ServiceAccountAdmission(registry));
         chain.add(new PodPriority(registry));
+        chain.add(new DefaultStorageClass(registry));
         chain.addAll(admission);
         return chain;
     }

@@ -105,7 +105,8 @@ public final class Kinds {
         Map<GroupResource, Strategy> table = new HashMap<>();
         put(table, "", "namespaces", new NamespaceStrategy());
         put(table, "", "nodes", plain(Traits.of(KEEPS_STATUS, STATUS_CHANGES_METADATA)));
-        put(table, "", "events", plain(Traits.of(CREATE_ON_UPDATE)));
+        put(table, "", "events", new EventStrategy());
+        put(table, AUTOSCALING, "horizontalpodautoscalers", new AutoscalerStrategy());
         put(table, "", "endpoints", plain(Traits.of(CREATE_ON_UPDATE)));
         put(table, "", "limitranges", plain(Traits.of(CREATE_ON_UPDATE)));
         put(table, "coordination.k8s.io", "leases", plain(Traits.of(CREATE_ON_UPDATE)));

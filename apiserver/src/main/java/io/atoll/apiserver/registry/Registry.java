@@ -30,6 +30,7 @@ public final class Registry {
     private final RandomGenerator random;
     private final ServiceAddresses addresses = new ServiceAddresses(this);
     private final CustomTypes customTypes = new CustomTypes(this);
+    private final EventExpiry eventExpiry = new EventExpiry(this);
     private volatile List<Admission> admission = List.of();
 
     public Registry(
@@ -78,6 +79,10 @@ public final class Registry {
 
     public RandomGenerator random() {
         return random;
+    }
+
+    public EventExpiry eventExpiry() {
+        return eventExpiry;
     }
 
     public CustomTypes customTypes() {

@@ -12,6 +12,7 @@ import tools.jackson.databind.node.ObjectNode;
 final class Exec implements Verb {
     @Override
     public ApiResponse run(Call call) {
+        PodContainers.requireCreate(call);
         ObjectNode pod = PodContainers.assigned(call);
         boolean attach = call.path().subresource().equals("attach");
         List<String> command = call.http().query().getOrDefault("command", List.of());

@@ -13,6 +13,13 @@ import tools.jackson.databind.node.ObjectNode;
 final class PodContainers {
     private PodContainers() {}
 
+    /** A stream opened by GET, as WebSockets are, does as much as one opened by POST: reading rights are not enough. */
+    static void requireCreate(Call call) {
+        if (!call.path().verb().equals("create")) {
+            Access.require(call, "create");
+        }
+    }
+
     static PodStreams streams(Call call) {
         return call.parts()
                 .podStreams()

@@ -11,6 +11,7 @@ import tools.jackson.databind.node.ObjectNode;
 final class PortForward implements Verb {
     @Override
     public ApiResponse run(Call call) {
+        PodContainers.requireCreate(call);
         ObjectNode pod = PodContainers.assigned(call);
         List<Integer> ports = new ArrayList<>();
         for (String value : call.http().query().getOrDefault("ports", List.of())) {
