@@ -23,6 +23,7 @@ import tools.jackson.databind.node.ObjectNode;
 public final class WholeCluster implements AutoCloseable {
     public static final UserInfo ADMIN = UserInfo.of("admin", UserInfo.SYSTEM_MASTERS, UserInfo.SYSTEM_AUTHENTICATED);
 
+    public final ClusterKeys keys;
     public final ClusterApi api;
     private final Map<TenantId, ServiceAccountTokens> tokens = new ConcurrentHashMap<>();
 
@@ -35,16 +36,16 @@ public final class WholeCluster implements AutoCloseable {
 
     public WholeCluster(Path folder) {
         InstantSource clock = InstantSource.system();
-        ClusterKeys keys = ClusterKeys.generate("whole", SubjectNames.standard(), clock);
+        keys = ClusterKeys.generate("whole", SubjectNames.standard(), clock);
         api = ClusterApi.open(
                 TenantId.HOST,
                 ClusterOptions.of(SqliteStore.open(folder.resolve("whole.db")))
-                        .withExtensions(StandardExtensions.of(cluster -> tokens(cluster, keys, clock)))
+                        .withExtensions(StandardExtensions.of(cluster -> tokens(cluster, clock)))
                         .withAuthenticator(cluster -> new ClusterAuthenticator(
-                                List.of(keys.authority().certificate()), tokens(cluster, keys, clock), clock)));
+                                List.of(keys.authority().certificate()), tokens(cluster, clock), clock)));
     }
 
-    private ServiceAccountTokens tokens(ClusterContext cluster, ClusterKeys keys, InstantSource clock) {
+    private ServiceAccountTokens tokens(ClusterContext cluster, InstantSource clock) {
         return tokens.computeIfAbsent(
                 cluster.tenant(),
                 tenant -> new ServiceAccountTokens(

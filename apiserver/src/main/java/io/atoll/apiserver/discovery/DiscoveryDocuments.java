@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import tools.jackson.databind.node.ArrayNode;
@@ -23,6 +24,16 @@ import tools.jackson.databind.node.ObjectNode;
 /** All discovery documents of one set of served types, each encoded when first asked for. Any thread. */
 final class DiscoveryDocuments {
     private static final String JSON = "application/json";
+    private static final List<String> OTHER_PATHS = List.of(
+            "/.well-known/openid-configuration",
+            "/apis",
+            "/healthz",
+            "/livez",
+            "/openapi/v2",
+            "/openapi/v3",
+            "/openid/v1/jwks",
+            "/readyz",
+            "/version");
 
     /** Groups in order, each with its versions in order, each with its resources in order. */
     private final Map<String, Map<String, List<ResourceType>>> groups = new LinkedHashMap<>();
@@ -56,6 +67,21 @@ final class DiscoveryDocuments {
             });
             return Document.json(
                     "application/json;g=apidiscovery.k8s.io;v=" + version + ";as=APIGroupDiscoveryList", list);
+        });
+    }
+
+    /** {@code /}. */
+    Document paths() {
+        return cached("paths", () -> {
+            TreeSet<String> paths = new TreeSet<>(OTHER_PATHS);
+            groups.forEach((group, versions) -> {
+                String root = group.isEmpty() ? "/api" : "/apis/" + group;
+                paths.add(root);
+                versions.keySet().forEach(version -> paths.add(root + "/" + version));
+            });
+            ObjectNode document = Json.object();
+            paths.forEach(document.putArray("paths")::add);
+            return Document.json(JSON, document);
         });
     }
 

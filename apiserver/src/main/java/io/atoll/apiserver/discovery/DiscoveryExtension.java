@@ -6,8 +6,10 @@ import io.atoll.apiserver.registry.ClusterContext;
 import io.atoll.apiserver.registry.Extension;
 import io.atoll.apiserver.registry.Resources;
 import io.atoll.apiserver.registry.ServedResource;
+import io.atoll.model.ApiException;
 import io.atoll.model.Json;
 import io.atoll.model.ResourceType;
+import io.atoll.model.StatusReason;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -28,6 +30,7 @@ public final class DiscoveryExtension implements Extension {
     @Override
     public void install(ClusterContext cluster, Registrar registrar) {
         Discovery discovery = new Discovery(cluster.resources());
+        registrar.path("/", discovery::root);
         registrar.path("/api", discovery);
         registrar.path("/apis", discovery);
     }
@@ -74,6 +77,14 @@ public final class DiscoveryExtension implements Extension {
                 }
             }
             return Optional.of(core ? versions(request) : documents().groupList());
+        }
+
+        /** {@code /}: the paths that there are. Nothing else answers for paths that nobody serves. */
+        ApiResponse root(ApiRequest request) {
+            if (!request.path().equals("/")) {
+                throw new ApiException(StatusReason.NotFound, "the server could not find the requested resource");
+            }
+            return documents().paths().answer(request, Map.of());
         }
 
         private static Document versions(ApiRequest request) {
