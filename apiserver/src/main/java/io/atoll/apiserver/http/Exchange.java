@@ -44,6 +44,7 @@ final class Exchange {
     private final Object writable = new Object();
     private volatile boolean keepAlive;
     private volatile boolean closed;
+    private volatile boolean longRunning;
     private @Nullable RequestTarget target;
     private @Nullable Future<?> deadline;
     private boolean running;
@@ -201,6 +202,7 @@ final class Exchange {
 
     /** Gives its place among the requests in flight up: it is now counted as long-running. */
     void becomeLongRunning() {
+        longRunning = true;
         leave(2);
         context.executor().execute(this::stopDeadline);
     }
@@ -311,7 +313,8 @@ final class Exchange {
         if (!closed && channel().isWritable()) {
             return;
         }
-        long stallNanos = connection.limits().stallTimeout().toNanos();
+        ListenerLimits limits = connection.limits();
+        long stallNanos = (longRunning ? limits.streamStallTimeout() : limits.stallTimeout()).toNanos();
         long since = context.executor().ticker().nanoTime();
         long left = stallNanos;
         synchronized (writable) {

@@ -24,6 +24,7 @@ import java.time.Duration;
  * @param headTimeout a connection whose first request head takes longer is cut
  * @param idleTimeout a connection without a request for so long is closed
  * @param stallTimeout a reader that takes no byte of an answer for so long is cut
+ * @param streamStallTimeout the same for logs and sessions, whose reader may be a pager that somebody has left open
  * @param shutdownGrace how long requests in flight may take once their cluster is removed
  */
 public record ListenerLimits(
@@ -46,6 +47,7 @@ public record ListenerLimits(
         Duration headTimeout,
         Duration idleTimeout,
         Duration stallTimeout,
+        Duration streamStallTimeout,
         Duration shutdownGrace) {
     /** Kubernetes' figures where it has one. */
     public static final ListenerLimits DEFAULT = new ListenerLimits(
@@ -68,5 +70,6 @@ public record ListenerLimits(
             Duration.ofSeconds(32),
             Duration.ofSeconds(90),
             Duration.ofSeconds(30),
+            Duration.ofHours(4),
             Duration.ofSeconds(10));
 }

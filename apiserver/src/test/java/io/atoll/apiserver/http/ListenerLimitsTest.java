@@ -58,6 +58,7 @@ class ListenerLimitsTest {
         Duration head = LONG;
         Duration idle = LONG;
         Duration stall = LONG;
+        Duration streamStall = LONG;
         Duration grace = Duration.ofSeconds(5);
 
         ListenerLimits build() {
@@ -81,6 +82,7 @@ class ListenerLimitsTest {
                     head,
                     idle,
                     stall,
+                    streamStall,
                     grace);
         }
     }
@@ -416,6 +418,32 @@ class ListenerLimitsTest {
             lazy.getOutputStream().write("GET / HTTP/1.1\r\nHost: x\r\n\r\n".getBytes(UTF_8));
             assertThat(lazy.getInputStream().read()).isEqualTo('H');
             eventually(() -> activity().connections() == 0 && activity().inFlight() == 0);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(HttpClient.Version.class)
+    void aLogsReaderMayPauseForLonger(HttpClient.Version version) throws Exception {
+        Limits limits = new Limits();
+        limits.stall = Duration.ofMillis(1);
+        limits.streamStall = SHORT;
+        serve(limits);
+        BlockingQueue<String> ends = new LinkedBlockingQueue<>();
+        cluster.script = _ -> new ApiResponse.Stream("text/plain", sink -> {
+            try {
+                while (true) {
+                    sink.write(new byte[100_000]);
+                }
+            } catch (IOException e) {
+                ends.add(String.valueOf(e.getMessage()));
+                throw e;
+            }
+        });
+        try (HttpClient client = TestTls.client(cluster, version)) {
+            HttpResponse<InputStream> response =
+                    client.send(request("/log").build(), HttpResponse.BodyHandlers.ofInputStream());
+            assertThat(ends.poll(10, TimeUnit.SECONDS)).isEqualTo("the reader took nothing for 300 ms");
+            response.body().close();
         }
     }
 
