@@ -1,11 +1,17 @@
 package io.atoll.node;
 
+import io.atoll.apiserver.StandardExtensions;
+import io.atoll.apiserver.authn.ServiceAccountTokens;
+import io.atoll.apiserver.pki.CertificateAuthority;
+import io.atoll.base.TenantId;
+import io.atoll.base.Timers;
 import io.atoll.client.Client;
 import io.atoll.model.Json;
 import io.atoll.model.ResourceType;
 import io.atoll.node.runtime.HostTypes;
 import io.atoll.testkit.TestCluster;
 import java.nio.file.Path;
+import java.security.KeyPair;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -23,11 +29,20 @@ class NodeOnClusterTest {
     @TempDir
     Path dir;
 
-    private final TestCluster cluster = TestCluster.start();
+    private final KeyPair keys = CertificateAuthority.newKeyPair();
+    private final TestCluster cluster = TestCluster.start(
+            TenantId.HOST,
+            options -> options.withExtensions(StandardExtensions.of(context ->
+                    new ServiceAccountTokens("https://host", keys, List.of(), context.objects(), Timers.system()))));
     private NodeAgent agent;
 
     @BeforeEach
     void start() {
+        // What the controllers of a whole cluster would make.
+        cluster.client().create(HostTypes.SERVICE_ACCOUNTS, "default", Json.parse("""
+                {"kind":"ServiceAccount","apiVersion":"v1","metadata":{"name":"default"}}"""));
+        cluster.client().create(HostTypes.CONFIG_MAPS, "default", Json.parse("""
+                {"kind":"ConfigMap","apiVersion":"v1","metadata":{"name":"kube-root-ca.crt"},"data":{"ca.crt":"CA"}}"""));
         agent = NodeAgent.start(
                 cluster.client(),
                 cluster.cache(),
@@ -56,7 +71,8 @@ class NodeOnClusterTest {
 
     @Test
     void aPodGoesFromBoundToRunningToGone() {
-        create("main", "h100x8-0", "[\"/bin/sh\",\"-c\",\"sleep 1000\"]", "Always");
+        create("main", "h100x8-0", """
+                ["/bin/sh","-c","S=/var/run/secrets/kubernetes.io/serviceaccount; [ -e $S/token ] || S=$HERE$S; test -s $S/token && grep CA $S/ca.crt && grep default $S/namespace && exec sleep 1000"]""", "Always");
         ObjectNode running = cluster.await(
                 HostTypes.PODS, "default", "main", pod -> ready(pod).equals("True"));
         for (JsonNode condition : running.path("status").path("conditions")) {

@@ -3,6 +3,7 @@ package io.atoll.node.runtime;
 import io.atoll.client.Client;
 import io.atoll.model.ResourceType;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -29,8 +30,12 @@ final class Environment {
         this.service = Map.copyOf(service);
     }
 
-    /** All variables of a container, with references expanded. */
-    Map<String, String> of(PodSite site, JsonNode container) throws SetupException {
+    /**
+     * All variables of a container, with references expanded.
+     *
+     * @param root where the container finds its mounts, for {@code ATOLL_ROOT}
+     */
+    Map<String, String> of(PodSite site, JsonNode container, Path root) throws SetupException {
         Map<String, String> result = new LinkedHashMap<>();
         result.put("PATH", DEFAULT_PATH);
         for (String name : FROM_MACHINE) {
@@ -42,6 +47,7 @@ final class Environment {
         String hostname = site.pod().path("spec").path("hostname").asString("");
         result.put("HOSTNAME", hostname.isEmpty() ? site.name() : hostname);
         Map<String, String> own = new LinkedHashMap<>(service);
+        own.put("ATOLL_ROOT", root.toString());
         for (JsonNode source : container.path("envFrom")) {
             addAll(site, source, own);
         }

@@ -22,7 +22,7 @@ final class MountScript {
                 _atoll_links= _atoll_folders= _atoll_files= _atoll_table=
                 for _atoll_entry in "$1"/* "$1"/.[!.]*; do
                     _atoll_name=${_atoll_entry##*/}
-                    case $_atoll_entry in /dev/ptmx)
+                    case $_atoll_entry in */dev/ptmx)
                         continue ;;
                     *[!-/_.,:+@=%A-Za-z0-9]*)
                         [ -e "$_atoll_entry" ] && bind "$_atoll_entry" "$2/$_atoll_name"
@@ -47,7 +47,7 @@ final class MountScript {
                 echo "$_atoll_table" > "$2.fstab"
                 [ -z "$_atoll_table" ] || mount -a -T "$2.fstab" || :
                 # Bound alone, ptmx does not find its terminals: the kernel looks for them beside it.
-                [ "$1" != /dev ] || ln -s pts/ptmx "$2/ptmx"
+                [ "${1##*/}" != dev ] || [ ! -e "$1/ptmx" ] || ln -s pts/ptmx "$2/ptmx"
             }
             bind() {
                 if [ -d "$1" ]; then

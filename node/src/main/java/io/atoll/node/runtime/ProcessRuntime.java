@@ -113,8 +113,9 @@ public final class ProcessRuntime implements PodRuntime {
     @Override
     public Attempt start(PodSite site, ObjectNode container, int number, Runnable onExit) throws SetupException {
         String name = container.path("name").asString("");
-        Map<String, String> variables = environment.of(site, container);
         Path dir = folder(site, name).resolve(Integer.toString(number));
+        Path root = dir.resolve("root");
+        Map<String, String> variables = environment.of(site, container, root);
         String key = site.uid() + "/" + name + "/" + number;
         ProcessAttempt attempt = new ProcessAttempt(key, name, number, dir, timers, onExit);
         try {
@@ -122,9 +123,7 @@ public final class ProcessRuntime implements PodRuntime {
             AtomicFolder.deleteTree(dir);
             Files.createDirectories(dir.resolve("work"));
             AtomicFolder.permit(dir, 0711);
-            Path root = dir.resolve("root");
             Files.createDirectories(root);
-            variables.put("ATOLL_ROOT", root.toString());
             List<String> command = command(container, variables);
             List<Mount> mounts = mounts(site, container, variables, dir);
             linkBelowRoot(mounts, root);
