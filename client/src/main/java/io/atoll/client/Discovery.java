@@ -3,10 +3,12 @@ package io.atoll.client;
 import io.atoll.model.ApiException;
 import io.atoll.model.Json;
 import io.atoll.model.ResourceType;
+import io.atoll.model.schema.BuiltInTypes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -75,6 +77,13 @@ public final class Discovery {
     private static ResourceType type(String group, String version, JsonNode resource) {
         String kind = resource.path("kind").asString("");
         String singular = resource.path("singularName").asString("");
+        List<String> verbs = strings(resource.path("verbs"));
+        Optional<ResourceType> builtIn =
+                BuiltInTypes.find(group, version, resource.path("name").asString(""));
+        if (builtIn.isPresent() && builtIn.get().verbs().equals(verbs)) {
+            // One object for all the clusters that a process talks to.
+            return builtIn.get();
+        }
         return new ResourceType(
                 group,
                 version,
@@ -84,7 +93,7 @@ public final class Discovery {
                 resource.path("namespaced").asBoolean(false),
                 strings(resource.path("shortNames")),
                 strings(resource.path("categories")),
-                strings(resource.path("verbs")),
+                verbs,
                 Map.of());
     }
 

@@ -8,6 +8,7 @@ import io.atoll.model.ResourceType;
 import io.atoll.model.Yaml;
 import io.atoll.testkit.TestCluster;
 import java.util.List;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -27,14 +28,19 @@ final class ControllerFixture implements AutoCloseable {
     }
 
     ControllerFixture(BuiltInControllers.Options options) {
-        this(options, Function.identity());
+        this(options, (_, cache) -> cache);
     }
 
     /** @param view what the controllers see instead of the cache itself */
-    ControllerFixture(BuiltInControllers.Options options, Function<ObjectCache, ObjectCache> view) {
+    ControllerFixture(BuiltInControllers.Options options, BiFunction<TestCluster, ObjectCache, ObjectCache> view) {
         cluster = TestCluster.start();
         client = cluster.client();
-        controllers = BuiltInControllers.start(client, view.apply(cluster.cache()), options);
+        // Pods are refused until there is one, and not every test runs the controller that makes it.
+        client.create(
+                Kinds.SERVICE_ACCOUNTS,
+                "default",
+                Yaml.parse("{apiVersion: v1, kind: ServiceAccount, metadata: {name: default}}"));
+        controllers = BuiltInControllers.start(client, view.apply(cluster, cluster.cache()), options);
         kubelet = new FakeKubelet(client, cluster.cache(), pod -> phases.apply(pod));
     }
 

@@ -91,14 +91,13 @@ final class ReplicaSetControllerTest {
     /** However late the cache is, no more pods are ever created than are missing. */
     @TestFactory
     Stream<DynamicTest> neverCreatesTooManyUnderALateCache() {
-        return Stream.of(1L, 2L, 3L, 4L, 5L)
-                .map(seed -> DynamicTest.dynamicTest("seed " + seed, () -> lateCache(seed)));
+        return Stream.of(1L, 2L, 3L).map(seed -> DynamicTest.dynamicTest("seed " + seed, () -> lateCache(seed)));
     }
 
     private static void lateCache(long seed) {
         LaggingCache[] late = new LaggingCache[1];
         try (ControllerFixture fixture = new ControllerFixture(
-                BuiltInControllers.Options.all("").only(BuiltInControllers.Name.REPLICA_SET), cache -> {
+                BuiltInControllers.Options.all("").only(BuiltInControllers.Name.REPLICA_SET), (_, cache) -> {
                     late[0] = new LaggingCache(cache, seed);
                     return late[0];
                 })) {

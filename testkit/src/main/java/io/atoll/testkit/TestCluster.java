@@ -3,10 +3,8 @@ package io.atoll.testkit;
 import io.atoll.apiserver.Cluster;
 import io.atoll.apiserver.ClusterApi;
 import io.atoll.apiserver.ClusterOptions;
+import io.atoll.apiserver.StandardExtensions;
 import io.atoll.apiserver.UserInfo;
-import io.atoll.apiserver.authz.RbacExtension;
-import io.atoll.apiserver.discovery.DiscoveryExtension;
-import io.atoll.apiserver.table.TableExtension;
 import io.atoll.base.TenantId;
 import io.atoll.client.ObjectCache;
 import io.atoll.client.RestClient;
@@ -55,7 +53,7 @@ public final class TestCluster implements AutoCloseable {
         try {
             Path folder = Files.createTempDirectory("atoll-test");
             ClusterOptions options = ClusterOptions.of(SqliteStore.open(folder.resolve("store.db")))
-                    .withExtensions(List.of(new RbacExtension(), new DiscoveryExtension(), new TableExtension()));
+                    .withExtensions(StandardExtensions.withoutTokens());
             return new TestCluster(folder, ClusterApi.open(tenant, customize.apply(options)));
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -1,0 +1,4 @@
+@NullMarked
+package io.atoll.testkit;
+
+import org.jspecify.annotations.NullMarked;
