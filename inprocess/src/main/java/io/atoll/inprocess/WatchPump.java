@@ -18,6 +18,9 @@ final class WatchPump implements ApiResponse.WatchSink, Transport.Stream {
     private final Transport.WatchSink sink;
     private final Queue<byte[]> events = new ArrayDeque<>();
     private final List<Runnable> closeActions = new ArrayList<>();
+    /** Events of the initial state, which do not count against the reader. */
+    private int allowed;
+
     private boolean pumping;
     private boolean ended;
     private boolean closed;
@@ -32,7 +35,7 @@ final class WatchPump implements ApiResponse.WatchSink, Transport.Stream {
             if (closed || ended) {
                 return false;
             }
-            if (events.size() < BUFFER_EVENTS_MAX) {
+            if (events.size() < BUFFER_EVENTS_MAX + allowed) {
                 events.add(event);
                 wake();
                 return true;
@@ -40,6 +43,18 @@ final class WatchPump implements ApiResponse.WatchSink, Transport.Stream {
         }
         end();
         return false;
+    }
+
+    /** The state that a watch starts with has no bound, as a list has none. */
+    @Override
+    public synchronized boolean offerAll(List<byte[]> initial) {
+        if (closed || ended) {
+            return false;
+        }
+        allowed += initial.size();
+        events.addAll(initial);
+        wake();
+        return true;
     }
 
     @Override

@@ -6,6 +6,7 @@ import io.netty.handler.codec.http.DefaultHttpContent;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.util.concurrent.Future;
 import java.time.Duration;
+import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
@@ -18,10 +19,16 @@ import org.jspecify.annotations.Nullable;
  * together in one chunk. What the client leaves unread is bounded: beyond, its watch is closed and it lists anew.
  */
 final class WatchAnswer implements ApiResponse.WatchSink, ServedCluster.LongRunning {
+    /** Events that wait together go out in chunks of about this size. */
+    private static final int CHUNK_BYTES_MAX = 256 * 1024;
+
     private final Exchange exchange;
     private final int queuedBytesMax;
     private final Queue<byte[]> queue = new ConcurrentLinkedQueue<>();
     private final AtomicLong queuedBytes = new AtomicLong();
+    /** The size of the state that the watch began with: not held against its reader. */
+    private final AtomicLong allowedBytes = new AtomicLong();
+
     private final AtomicBoolean flushing = new AtomicBoolean();
     private volatile boolean ending;
     private boolean ended;
@@ -69,12 +76,29 @@ final class WatchAnswer implements ApiResponse.WatchSink, ServedCluster.LongRunn
         if (ending || exchange.closed()) {
             return false;
         }
-        if (queuedBytes.addAndGet(event.length) > queuedBytesMax) {
+        if (queuedBytes.addAndGet(event.length) > queuedBytesMax + allowedBytes.get()) {
             ending = true;
             exchange.channel().close();
             return false;
         }
         queue.add(event);
+        scheduleFlush();
+        return true;
+    }
+
+    /** The state that a watch starts with is as much as a list of it would have been, however slow the reader. */
+    @Override
+    public boolean offerAll(List<byte[]> events) {
+        if (ending || exchange.closed()) {
+            return false;
+        }
+        long size = 0;
+        for (byte[] event : events) {
+            size += event.length;
+        }
+        allowedBytes.addAndGet(size);
+        queuedBytes.addAndGet(size);
+        queue.addAll(events);
         scheduleFlush();
         return true;
     }
@@ -101,7 +125,11 @@ final class WatchAnswer implements ApiResponse.WatchSink, ServedCluster.LongRunn
         boolean last = ending;
         int bytes = 0;
         ByteBuf chunk = null;
-        for (byte[] event = queue.poll(); event != null; event = queue.poll()) {
+        while (bytes < CHUNK_BYTES_MAX) {
+            byte[] event = queue.poll();
+            if (event == null) {
+                break;
+            }
             if (chunk == null) {
                 chunk = exchange.context().alloc().directBuffer(event.length);
             }
@@ -120,7 +148,9 @@ final class WatchAnswer implements ApiResponse.WatchSink, ServedCluster.LongRunn
                     .writeAndFlush(new DefaultHttpContent(chunk))
                     .addListener(_ -> queuedBytes.addAndGet(-written));
         }
-        if (last && !ended) {
+        if (!queue.isEmpty()) {
+            scheduleFlush();
+        } else if (last && !ended) {
             ended = true;
             exchange.endAfter(exchange.context().writeAndFlush(LastHttpContent.EMPTY_LAST_CONTENT));
         }
