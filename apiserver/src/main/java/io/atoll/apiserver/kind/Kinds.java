@@ -108,7 +108,7 @@ public final class Kinds {
         put(table, "", "events", new EventStrategy());
         put(table, AUTOSCALING, "horizontalpodautoscalers", new AutoscalerStrategy());
         put(table, "", "endpoints", plain(Traits.of(CREATE_ON_UPDATE)));
-        put(table, "", "limitranges", plain(Traits.of(CREATE_ON_UPDATE)));
+        put(table, "", "limitranges", new LimitRangeStrategy());
         put(table, "coordination.k8s.io", "leases", plain(Traits.of(CREATE_ON_UPDATE)));
         put(table, "apiextensions.k8s.io", "customresourcedefinitions", new DefinitionStrategy());
         put(table, "", "pods", new PodStrategy());
@@ -116,7 +116,7 @@ public final class Kinds {
         put(table, "", "configmaps", new DataStrategy(false));
         put(table, "", "secrets", new DataStrategy(true));
         put(table, "", "persistentvolumeclaims", new VolumeClaimStrategy());
-        put(table, "", "persistentvolumes", plain(Traits.of(STATUS_CHANGES_METADATA)));
+        put(table, "", "persistentvolumes", new VolumeStrategy());
         put(table, "", "replicationcontrollers", new WorkloadStrategy(WorkloadStrategy.Kind.REPLICATION_CONTROLLER));
         put(table, "apps", "deployments", new WorkloadStrategy(WorkloadStrategy.Kind.DEPLOYMENT));
         put(table, "apps", "replicasets", new WorkloadStrategy(WorkloadStrategy.Kind.REPLICA_SET));
