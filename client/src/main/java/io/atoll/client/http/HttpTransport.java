@@ -20,12 +20,14 @@ import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
 import javax.net.ssl.SNIHostName;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLParameters;
 
 /**
- * Requests over HTTPS with the JDK's client: HTTP/2 where the server speaks it, one virtual thread for each open watch.
+ * Requests over HTTPS with the JDK's client: HTTP/2 where the server speaks it, and at most as many at a time as any
+ * server takes on one connection; the next ones wait. Each open watch has a connection and a virtual thread of its own.
  * Any thread.
  *
  * <p>A server that cannot be reached is an {@link UncheckedIOException} that names it and says why in one line.
@@ -36,13 +38,18 @@ public final class HttpTransport implements Transport {
     /** Longer than a server's own deadline, so that its answer is what is seen. */
     private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(70);
 
+    /** Servers take 100 streams on a connection, and the JDK's client fails the next one. */
+    static final int REQUESTS_IN_FLIGHT_MAX = 64;
+
     /** What the JDK's client does not let callers set. */
     private static final Set<String> RESTRICTED = restricted();
 
     private final String server;
     private final String token;
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+    private final Semaphore places = new Semaphore(REQUESTS_IN_FLIGHT_MAX, true);
     private final HttpClient client;
+    private final HttpClient watchClient;
     private final Set<WatchStream> watches = ConcurrentHashMap.newKeySet();
 
     public HttpTransport(Credentials credentials) {
@@ -58,6 +65,7 @@ public final class HttpTransport implements Transport {
             builder.sslParameters(parameters(credentials));
         }
         this.client = builder.build();
+        this.watchClient = builder.version(HttpClient.Version.HTTP_1_1).build();
     }
 
     private static SSLParameters parameters(Credentials credentials) {
@@ -76,13 +84,22 @@ public final class HttpTransport implements Transport {
 
     @Override
     public Response send(Request request) {
-        HttpResponse<byte[]> response = exchange(request, HttpResponse.BodyHandlers.ofByteArray());
-        return new Response(response.statusCode(), contentType(response), response.body());
+        try {
+            places.acquire();
+        } catch (InterruptedException e) {
+            throw interrupted(e);
+        }
+        try {
+            HttpResponse<byte[]> response = exchange(client, request, HttpResponse.BodyHandlers.ofByteArray());
+            return new Response(response.statusCode(), contentType(response), response.body());
+        } finally {
+            places.release();
+        }
     }
 
     @Override
     public Stream watch(Request request, WatchSink sink) {
-        HttpResponse<InputStream> response = exchange(request, HttpResponse.BodyHandlers.ofInputStream());
+        HttpResponse<InputStream> response = exchange(watchClient, request, HttpResponse.BodyHandlers.ofInputStream());
         if (response.statusCode() != 200) {
             throw refusal(response);
         }
@@ -106,7 +123,7 @@ public final class HttpTransport implements Transport {
         return response.headers().firstValue("content-type").orElse("");
     }
 
-    private <T> HttpResponse<T> exchange(Request request, HttpResponse.BodyHandler<T> handler) {
+    private <T> HttpResponse<T> exchange(HttpClient through, Request request, HttpResponse.BodyHandler<T> handler) {
         HttpRequest.BodyPublisher body = request.body().length == 0
                 ? HttpRequest.BodyPublishers.noBody()
                 : HttpRequest.BodyPublishers.ofByteArray(request.body());
@@ -122,13 +139,17 @@ public final class HttpTransport implements Transport {
             builder.header("Authorization", "Bearer " + token);
         }
         try {
-            return client.send(builder.build(), handler);
+            return through.send(builder.build(), handler);
         } catch (IOException e) {
             throw new UncheckedIOException(why(e), e);
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new UncheckedIOException(new IOException("interrupted while waiting for " + server, e));
+            throw interrupted(e);
         }
+    }
+
+    private UncheckedIOException interrupted(InterruptedException cause) {
+        Thread.currentThread().interrupt();
+        return new UncheckedIOException(new IOException("interrupted while waiting for " + server, cause));
     }
 
     private String why(IOException failure) {
@@ -150,6 +171,7 @@ public final class HttpTransport implements Transport {
     public void close() {
         watches.forEach(WatchStream::close);
         client.shutdownNow();
+        watchClient.shutdownNow();
         threads.shutdown();
     }
 }

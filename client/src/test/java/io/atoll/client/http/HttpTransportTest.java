@@ -19,13 +19,18 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.Principal;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
 import org.junit.jupiter.api.AfterEach;
@@ -182,6 +187,41 @@ class HttpTransportTest {
             release.countDown();
         }
         assertThat(events.queue).isEmpty();
+    }
+
+    @Test
+    void requestsBeyondTheBoundWait() throws Exception {
+        Semaphore arrived = new Semaphore(0);
+        CountDownLatch release = new CountDownLatch(1);
+        AtomicInteger running = new AtomicInteger();
+        AtomicInteger most = new AtomicInteger();
+        handler = exchange -> {
+            most.accumulateAndGet(running.incrementAndGet(), Math::max);
+            arrived.release();
+            try {
+                release.await();
+            } catch (InterruptedException e) {
+                throw new IOException(e);
+            }
+            running.decrementAndGet();
+            answer(exchange, 200, "{}");
+        };
+        try (HttpTransport transport = new HttpTransport(credentials());
+                ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
+            List<Future<Integer>> statuses = new ArrayList<>();
+            for (int i = 0; i < 2 * HttpTransport.REQUESTS_IN_FLIGHT_MAX; i++) {
+                statuses.add(callers.submit(() -> transport
+                        .send(new Transport.Request("GET", "/", Map.of(), NONE))
+                        .status()));
+            }
+            assertThat(arrived.tryAcquire(HttpTransport.REQUESTS_IN_FLIGHT_MAX, 20, TimeUnit.SECONDS))
+                    .isTrue();
+            release.countDown();
+            for (Future<Integer> status : statuses) {
+                assertThat(status.get()).isEqualTo(200);
+            }
+            assertThat(most.get()).isEqualTo(HttpTransport.REQUESTS_IN_FLIGHT_MAX);
+        }
     }
 
     @Test
