@@ -66,6 +66,7 @@ public final class NodeAgent implements AutoCloseable {
     private final Controller<ObjectKey> controller;
     private ObjectCache.@Nullable Subscription subscription;
     private final Object shutdownProgress = new Object();
+    private boolean shutdownOverdue;
     private volatile boolean shuttingDown;
 
     private NodeAgent(Client client, ObjectCache cache, List<NodeSpec> specs, Path dir, NodeOptions options)
@@ -118,8 +119,14 @@ public final class NodeAgent implements AutoCloseable {
                 .after(
                         Duration.ofSeconds(SHUTDOWN_SECONDS_MAX),
                         () -> pods.values().forEach(PodLifecycle::killAll));
+        Timers.Pending leave = options.timers().after(Duration.ofSeconds(SHUTDOWN_SECONDS_MAX + 5L), () -> {
+            synchronized (shutdownProgress) {
+                shutdownOverdue = true;
+                shutdownProgress.notifyAll();
+            }
+        });
         synchronized (shutdownProgress) {
-            while (pods.values().stream().anyMatch(PodLifecycle::running)) {
+            while (!shutdownOverdue && pods.values().stream().anyMatch(PodLifecycle::running)) {
                 try {
                     shutdownProgress.wait();
                 } catch (InterruptedException _) {
@@ -128,6 +135,7 @@ public final class NodeAgent implements AutoCloseable {
                 }
             }
         }
+        leave.cancel();
         kill.cancel();
         close();
     }

@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -38,6 +39,7 @@ import tools.jackson.databind.node.ObjectNode;
  */
 public final class ProcessRuntime implements PodRuntime {
     private static final long START_SECONDS_MAX = 30;
+    private static final Duration SHIM_CHECK = Duration.ofSeconds(2);
     private static final Logger LOG = LoggerFactory.getLogger(ProcessRuntime.class);
 
     private final Toolbox tools;
@@ -191,7 +193,8 @@ public final class ProcessRuntime implements PodRuntime {
                 .redirectOutput(dir.resolve("shim.log").toFile());
         builder.environment().clear();
         builder.environment().putAll(variables);
-        builder.start();
+        // A shim that is killed says nothing: its own end is the sign.
+        builder.start().onExit().thenRun(() -> recheck(attempt));
     }
 
     /** A program may also lie in a volume, or below the working folder: then only the start itself can tell. */
@@ -279,7 +282,7 @@ public final class ProcessRuntime implements PodRuntime {
             }
         } else if (shimAlive) {
             attempt.onStarted();
-            timers.after(java.time.Duration.ofMillis(200), () -> recheck(attempt));
+            keepChecking(attempt);
         } else {
             attempt.child().ifPresent(child -> child.signalGroup(Libc.SIGKILL));
             attempts.remove(attempt.key());
@@ -288,7 +291,17 @@ public final class ProcessRuntime implements PodRuntime {
         return true;
     }
 
-    /** The shim may have died between the two looks at it, and then no event ever comes. */
+    /** The shim of an earlier agent is no child of this process, so nothing tells of its death: it is looked at. */
+    private void keepChecking(ProcessAttempt attempt) {
+        timers.after(SHIM_CHECK, () -> {
+            recheck(attempt);
+            if (!closed && attempt.exit().isEmpty()) {
+                keepChecking(attempt);
+            }
+        });
+    }
+
+    /** Sees to a run whose shim is gone. */
     private void recheck(ProcessAttempt attempt) {
         if (!closed
                 && attempt.exit().isEmpty()

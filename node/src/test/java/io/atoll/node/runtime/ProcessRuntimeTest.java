@@ -123,8 +123,13 @@ class ProcessRuntimeTest {
         run.awaitExit();
         runtime.close();
         runtime = new ProcessRuntime(host, dir.resolve("runtime"), Map.of(), 1 << 20, 3, Timers.system());
-        List<Attempt> adopted = runtime.adopt(site(pod), container(pod), () -> {});
-        assertThat(adopted.getFirst().exit().orElseThrow().code()).isEqualTo(5);
+        CountDownLatch seen = new CountDownLatch(1);
+        Attempt adopted =
+                runtime.adopt(site(pod), container(pod), seen::countDown).getFirst();
+        // Known at once, unless the shim is just about to leave.
+        assertThat(adopted.exit().isPresent() || seen.await(30, TimeUnit.SECONDS))
+                .isTrue();
+        assertThat(adopted.exit().orElseThrow().code()).isEqualTo(5);
     }
 
     @Test
@@ -144,6 +149,15 @@ class ProcessRuntimeTest {
         assertThat(exited.await(30, TimeUnit.SECONDS)).isTrue();
         assertThat(adopted.getFirst().exit().orElseThrow().reason()).isEqualTo("ContainerStatusUnknown");
         awaitDeath(child.pid());
+    }
+
+    @Test
+    void aShimThatIsKilledUnderTheAgentIsNoticed() throws Exception {
+        Run run = start(pod("{\"name\":\"main\",\"command\":[\"sleep\",\"1000\"]}"), 0);
+        ProcessAttempt attempt = (ProcessAttempt) run.attempt;
+        Libc.kill(attempt.shim().orElseThrow().pid(), Libc.SIGKILL);
+        assertThat(run.awaitExit().reason()).isEqualTo("ContainerStatusUnknown");
+        awaitDeath(attempt.child().orElseThrow().pid());
     }
 
     @Test
