@@ -26,6 +26,9 @@ public final class PseudoNode {
     private static final Set<String> LABEL_PREFIXES =
             Set.of("nvidia.com/", "amd.com/", "cloud.google.com/gke-accelerator");
 
+    /** Of these prefixes, but about the machine. */
+    private static final Set<String> HIDDEN_LABELS = Set.of("nvidia.com/gpu.machine", "nvidia.com/gfd.timestamp");
+
     private PseudoNode() {}
 
     /**
@@ -39,7 +42,8 @@ public final class PseudoNode {
         node.put("kind", "Node").put("apiVersion", "v1").putObject("metadata").put("name", name);
         Map<String, String> labels = new LinkedHashMap<>();
         Metadata.labels(hostNode).forEach((key, value) -> {
-            if (allLabels || LABELS.contains(key) || LABEL_PREFIXES.stream().anyMatch(key::startsWith)) {
+            boolean shown = LABELS.contains(key) || LABEL_PREFIXES.stream().anyMatch(key::startsWith);
+            if (allLabels || (shown && !HIDDEN_LABELS.contains(key))) {
                 labels.put(key, value);
             }
         });
