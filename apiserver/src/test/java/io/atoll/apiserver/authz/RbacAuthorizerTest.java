@@ -99,18 +99,6 @@ final class RbacAuthorizerTest {
     }
 
     @Test
-    void refusalsReadAsInKubernetes() {
-        assertThat(Forbidden.of(on(EVE, "list", "", "pods", "", "default", ""), ""))
-                .hasMessage("pods is forbidden: User \"eve\" cannot list resource \"pods\" in API group \"\" in the"
-                        + " namespace \"default\"");
-        assertThat(Forbidden.of(on(EVE, "update", "apps", "deployments", "scale", "", "d"), ""))
-                .hasMessage("deployments.apps \"d\" is forbidden: User \"eve\" cannot update resource"
-                        + " \"deployments/scale\" in API group \"apps\" at the cluster scope");
-        assertThat(Forbidden.of(Attributes.ofPath(UserInfo.ANONYMOUS, "get", "/metrics"), ""))
-                .hasMessage("forbidden: User \"system:anonymous\" cannot get path \"/metrics\"");
-    }
-
-    @Test
     void reasonsNameTheBindingOrWhatIsMissing() {
         assertThat(authorizer
                         .authorize(on(EVE, "get", "", "pods", "", "team", "p"))
