@@ -1,9 +1,11 @@
 package io.atoll.apiserver.verb;
 
 import io.atoll.apiserver.ApiResponse;
+import io.atoll.apiserver.registry.Endpoint;
 import io.atoll.apiserver.registry.Registry;
 import io.atoll.apiserver.registry.Update;
 import io.atoll.model.ApiException;
+import io.atoll.model.GroupResource;
 import io.atoll.model.Json;
 import io.atoll.model.Metadata;
 import io.atoll.model.StatusObject;
@@ -12,8 +14,12 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Assigns a pod to a node: the scheduler's one write. */
+/** Assigns a pod to a node: the scheduler's one write, through the pod or through the {@code bindings} collection. */
 final class Binding implements Verb {
+    static final GroupResource BINDINGS = new GroupResource("", "bindings");
+
+    private static final GroupResource PODS = new GroupResource("", "pods");
+
     @Override
     public ApiResponse run(Call call) {
         if (!call.path().verb().equals("create")) {
@@ -25,9 +31,12 @@ final class Binding implements Verb {
         if (node.isEmpty()) {
             throw ApiException.badRequest("target.name: Required value");
         }
-        String name = call.path().name();
-        Update.update(call.write(), name, pod -> assigned(call, pod, binding, node));
-        return Responses.tree(call, 201, StatusObject.success(call.endpoint().resource(), name, ""));
+        String name = call.path().name().isEmpty()
+                ? Metadata.name(binding)
+                : call.path().name();
+        Endpoint pods = call.registry().endpoints().endpoint(PODS).orElseThrow();
+        Update.update(call.write().on(pods, "binding"), name, pod -> assigned(call, pod, binding, node));
+        return Responses.tree(call, 201, StatusObject.success(PODS, name, ""));
     }
 
     private static ObjectNode assigned(Call call, ObjectNode pod, ObjectNode binding, String node) {
@@ -35,18 +44,18 @@ final class Binding implements Verb {
         String uid = Metadata.uid(binding);
         if (!uid.isEmpty() && !uid.equals(Metadata.uid(pod))) {
             throw conflict(
-                    call,
+                    name,
                     "Precondition failed: UID in precondition: " + uid + ", UID in object meta: " + Metadata.uid(pod));
         }
         if (Metadata.deleting(pod)) {
-            throw conflict(call, "pod " + name + " is being deleted, cannot be assigned to a host");
+            throw conflict(name, "pod " + name + " is being deleted, cannot be assigned to a host");
         }
         String assigned = pod.path("spec").path("nodeName").asString("");
         if (!assigned.isEmpty()) {
-            throw conflict(call, "pod " + name + " is already assigned to node \"" + assigned + "\"");
+            throw conflict(name, "pod " + name + " is already assigned to node \"" + assigned + "\"");
         }
         if (!pod.path("spec").path("schedulingGates").isEmpty()) {
-            throw conflict(call, "pod " + name + " has non-empty .spec.schedulingGates");
+            throw conflict(name, "pod " + name + " has non-empty .spec.schedulingGates");
         }
         Json.child(pod, "spec").put("nodeName", node);
         Metadata.annotations(binding).forEach((key, value) -> Metadata.setAnnotation(pod, key, value));
@@ -74,7 +83,7 @@ final class Binding implements Verb {
         scheduled.remove("message");
     }
 
-    private static ApiException conflict(Call call, String why) {
-        return ApiException.conflict(call.endpoint().resource(), call.path().name(), why);
+    private static ApiException conflict(String name, String why) {
+        return ApiException.conflict(PODS, name, why);
     }
 }

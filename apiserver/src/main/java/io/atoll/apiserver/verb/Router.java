@@ -112,16 +112,22 @@ public final class Router {
         }
         ClusterParts.CreatorKey key =
                 new ClusterParts.CreatorKey(call.endpoint().resource(), "");
-        if (path.verb().equals("create") && parts.creators().containsKey(key)) {
-            return new CreateOnly(key);
-        }
+        boolean nowhere =
+                call.endpoint().type().namespaced() && path.namespace().isEmpty();
+        boolean fits = switch (path.verb()) {
+            case "create" -> path.name().isEmpty() && !nowhere;
+            case "deletecollection" -> !nowhere;
+            default -> true;
+        };
         Verb verb = VERBS.get(path.verb());
-        boolean known = path.verb().equals("create") ? path.name().isEmpty() : true;
-        if (verb == null || !known || !call.endpoint().served().allows(path.verb())) {
+        if (verb == null || !fits || !call.endpoint().served().allows(path.verb())) {
             throw new ApiException(
                     StatusReason.MethodNotAllowed, "the server does not allow this method on the requested resource");
         }
-        return verb;
+        if (key.resource().equals(Binding.BINDINGS)) {
+            return new Binding();
+        }
+        return path.verb().equals("create") && parts.creators().containsKey(key) ? new CreateOnly(key) : verb;
     }
 
     /** The handler of the longest path that the request's path starts with. */

@@ -81,6 +81,16 @@ class KindsTest {
     }
 
     @Test
+    void aBindingMayAlsoBePostedToItsCollection() {
+        api.post(PODS, pod("one"));
+        ApiFixture.Answer bound = api.post(
+                "/api/v1/namespaces/default/bindings",
+                "{apiVersion: v1, kind: Binding, metadata: {name: one}, target: {kind: Node, name: n1}}");
+        assertThat(bound.status()).as(bound.body().toString()).isEqualTo(201);
+        assertThat(api.get(PODS + "/one").text("spec", "nodeName")).isEqualTo("n1");
+    }
+
+    @Test
     void aPodThatWaitsForANodeGoesAtOnce() {
         api.post(PODS, pod("one"));
         api.delete(PODS + "/one");

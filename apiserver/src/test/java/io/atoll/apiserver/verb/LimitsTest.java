@@ -160,6 +160,18 @@ class LimitsTest {
     }
 
     @Test
+    void nothingIsCreatedOrSweptWithoutANamespace() {
+        try (ApiFixture api = new ApiFixture(folder)) {
+            assertThat(api.post("/api/v1/configmaps", configMap("lost")).status())
+                    .isEqualTo(405);
+            assertThat(api.delete("/api/v1/configmaps").status()).isEqualTo(405);
+            assertThat(api.post("/api/v1/namespaces//configmaps", configMap("lost"))
+                            .status())
+                    .isEqualTo(405);
+        }
+    }
+
+    @Test
     void whatWasStoredIsThereAfterReopening() {
         try (ApiFixture api = new ApiFixture(folder)) {
             api.post(CONFIG_MAPS, configMap("kept"));
