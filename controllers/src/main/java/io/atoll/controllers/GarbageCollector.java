@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -100,7 +101,21 @@ final class GarbageCollector implements BuiltInController, Reconciler<GarbageCol
         if (dependent == null) {
             return Result.DONE;
         }
-        return collection.check(dependent) ? Result.DONE : Result.RETRY;
+        // Looked at first: an owner seen to exist must be one whose end will be heard of.
+        boolean heard = dependent.owners().stream().allMatch(this::follows);
+        boolean told = collection.check(dependent);
+        return told && heard ? Result.DONE : Result.RETRY;
+    }
+
+    private boolean follows(OwnerReference owner) {
+        Optional<ResourceType> type = types.find(owner.apiVersion(), owner.kind());
+        if (type.isEmpty()
+                || IGNORED.contains(type.get().resource())
+                || subscriptions.containsKey(type.get().groupResource().toString())) {
+            return type.isPresent();
+        }
+        controller.enqueue(new Task.Refresh());
+        return false;
     }
 
     private Result finishOwner(ResourceType type, String namespace, String name) {

@@ -7,13 +7,18 @@ import io.atoll.model.Json;
 import io.atoll.model.Metadata;
 import io.atoll.reconcile.ObjectKey;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Deletes pods that nobody will ever end: bound to a node that is gone, or deleted before they had one. */
 final class PodGarbageController extends KeyedController {
     /** A node that is missing for this long does not come back. */
     private static final Duration QUARANTINE = Duration.ofSeconds(40);
+
+    private final Map<String, Instant> missingSince = new ConcurrentHashMap<>();
 
     PodGarbageController(ControllerContext context) {
         super(context, "pod-garbage-collector");
@@ -29,7 +34,10 @@ final class PodGarbageController extends KeyedController {
     @Override
     public void start() {
         watch(Kinds.NODES, (before, after) -> {
-            if (after == null && before != null) {
+            if (after != null) {
+                missingSince.remove(after.name());
+            } else if (before != null) {
+                missingSince.put(before.name(), context.timers().instant());
                 for (StoredObject pod : cache.list(Kinds.PODS, "")) {
                     enqueueAfter(ObjectKey.of(pod), QUARANTINE);
                 }
@@ -54,20 +62,17 @@ final class PodGarbageController extends KeyedController {
         if (cache.get(Kinds.NODES, "", node).isPresent()) {
             return Result.DONE;
         }
-        if (!missingLongEnough(pod)) {
-            return Result.after(QUARANTINE);
+        Instant now = context.timers().instant();
+        Instant since = missingSince.computeIfAbsent(node, _ -> now);
+        Duration left = Duration.between(now, since.plus(QUARANTINE));
+        if (left.isPositive()) {
+            return Result.after(left);
         }
         if (client.find(Kinds.NODES, "", node).isEmpty()) {
             markLost(pod);
             forceDelete(pod);
         }
         return Result.DONE;
-    }
-
-    private boolean missingLongEnough(ObjectNode pod) {
-        return Pods.time(pod.path("metadata").path("creationTimestamp"))
-                .plus(QUARANTINE)
-                .isBefore(context.timers().instant());
     }
 
     private void markLost(ObjectNode pod) {

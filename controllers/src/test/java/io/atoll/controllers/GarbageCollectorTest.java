@@ -2,6 +2,7 @@ package io.atoll.controllers;
 
 import io.atoll.client.Client;
 import io.atoll.model.Metadata;
+import io.atoll.model.ResourceType;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -84,6 +85,38 @@ final class GarbageCollectorTest {
             assertThat(Metadata.ownerReferences(kept).getFirst().uid()).isEqualTo(Metadata.uid(owner));
             fixture.client.delete(Kinds.CONFIG_MAPS, "default", "owner", Client.DeleteOptions.DEFAULT);
             fixture.cluster.awaitGone(Kinds.CONFIG_MAPS, "default", "kept");
+        }
+    }
+
+    @Test
+    void followsCustomTypesAsTheyCome() {
+        ResourceType widgets = ResourceType.of("example.com", "v1", "widgets", "Widget", true);
+        try (ControllerFixture fixture = new ControllerFixture()) {
+            fixture.apply(Kinds.CUSTOM_RESOURCE_DEFINITIONS, """
+                    metadata: {name: widgets.example.com}
+                    spec:
+                      group: example.com
+                      scope: Namespaced
+                      names: {plural: widgets, singular: widget, kind: Widget, listKind: WidgetList}
+                      versions:
+                      - name: v1
+                        served: true
+                        storage: true
+                        schema: {openAPIV3Schema: {type: object, x-kubernetes-preserve-unknown-fields: true}}
+                    """);
+            fixture.cluster.await(
+                    Kinds.CUSTOM_RESOURCE_DEFINITIONS,
+                    "",
+                    "widgets.example.com",
+                    definition -> Conditions.isTrue(definition.path("status"), "Established"));
+            ObjectNode owner = fixture.apply(widgets, "metadata: {name: owner}");
+            String reference = "ownerReferences: [{apiVersion: example.com/v1, kind: Widget, name: owner, uid: "
+                    + Metadata.uid(owner) + "}]";
+            fixture.apply(widgets, "metadata: {name: part, " + reference + "}");
+            fixture.apply(Kinds.CONFIG_MAPS, "metadata: {name: part, " + reference + "}");
+            fixture.client.delete(widgets, "default", "owner", Client.DeleteOptions.DEFAULT);
+            fixture.cluster.awaitGone(Kinds.CONFIG_MAPS, "default", "part");
+            fixture.cluster.awaitGone(widgets, "default", "part");
         }
     }
 
