@@ -48,7 +48,7 @@ final class BodyBuffer {
         int first = expected == 0 ? FIRST_BYTES : Math.min(expected, FIRST_BYTES);
         int doubled = Math.max(first, Math.min(bytes.length * 2, expected == 0 ? bytesMax : expected));
         int capacity = Math.min(Math.max(needed, doubled), bytesMax);
-        if (!connection.cluster().reserveBody(capacity - reserved)) {
+        if (!connection.reserveBody(capacity - reserved)) {
             return false;
         }
         reserved = capacity;
@@ -65,7 +65,7 @@ final class BodyBuffer {
     }
 
     void release() {
-        connection.cluster().releaseBody(reserved);
+        connection.releaseBody(reserved);
         reserved = 0;
     }
 }

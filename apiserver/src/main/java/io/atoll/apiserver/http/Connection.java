@@ -2,6 +2,7 @@ package io.atoll.apiserver.http;
 
 import java.security.cert.X509Certificate;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,6 +33,20 @@ record Connection(ServedCluster cluster, @Nullable X509Certificate certificate, 
         shared.inFlight().decrementAndGet();
     }
 
+    /** Counts bytes of a body that is held; false when they are more than may be. */
+    boolean reserveBody(int bytes) {
+        if (shared.bodyBytes().addAndGet(bytes) > limits().bodyBytesMax() || !cluster.reserveBody(bytes)) {
+            shared.bodyBytes().addAndGet(-bytes);
+            return false;
+        }
+        return true;
+    }
+
+    void releaseBody(int bytes) {
+        cluster.releaseBody(bytes);
+        shared.bodyBytes().addAndGet(-bytes);
+    }
+
     /** What all connections of a listener share. */
-    record Shared(ListenerLimits limits, AtomicInteger inFlight, HttpDate date, Jitter jitter) {}
+    record Shared(ListenerLimits limits, AtomicInteger inFlight, AtomicLong bodyBytes, HttpDate date, Jitter jitter) {}
 }

@@ -24,6 +24,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -74,7 +75,7 @@ public final class Listener implements AutoCloseable {
         this.loops = new MultiThreadIoEventLoopGroup(
                 options.eventLoops(), new DefaultThreadFactory("listener", true), NioIoHandler.newFactory());
         this.shared = new Connection.Shared(
-                options.limits(), new AtomicInteger(), new HttpDate(options.clock()), new Jitter());
+                options.limits(), new AtomicInteger(), new AtomicLong(), new HttpDate(options.clock()), new Jitter());
     }
 
     /**

@@ -7,6 +7,7 @@ import java.time.Duration;
  *
  * @param requestBodyBytesMax a larger body is answered 413
  * @param clusterBodyBytesMax bodies being held for one cluster together; beyond: 429
+ * @param bodyBytesMax the same for all clusters together
  * @param requestLineBytesMax a longer request line is answered 414
  * @param requestHeaderBytesMax larger headers are answered 431
  * @param requestsInFlightMax requests of all clusters together, without watches and sessions; beyond: 429
@@ -30,6 +31,7 @@ import java.time.Duration;
 public record ListenerLimits(
         int requestBodyBytesMax,
         long clusterBodyBytesMax,
+        long bodyBytesMax,
         int requestLineBytesMax,
         int requestHeaderBytesMax,
         int requestsInFlightMax,
@@ -53,6 +55,7 @@ public record ListenerLimits(
     public static final ListenerLimits DEFAULT = new ListenerLimits(
             3 * 1024 * 1024,
             64L * 1024 * 1024,
+            256L * 1024 * 1024,
             64 * 1024,
             128 * 1024,
             4_000,

@@ -29,6 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -46,6 +47,7 @@ class ListenerLimitsTest {
     private static final class Limits {
         int body = 100_000;
         long clusterBodies = 1_000_000;
+        long bodies = 2_000_000;
         int inFlight = 50;
         int clusterInFlight = 40;
         int longRunning = 40;
@@ -65,6 +67,7 @@ class ListenerLimitsTest {
             return new ListenerLimits(
                     body,
                     clusterBodies,
+                    bodies,
                     4096,
                     8192,
                     inFlight,
@@ -179,10 +182,15 @@ class ListenerLimitsTest {
         eventually(() -> activity().bodyBytes() == 0 && activity().inFlight() == 0);
     }
 
-    @Test
-    void bodiesOfAClusterTogetherAreBounded() throws Exception {
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void bodiesTogetherAreBounded(boolean ofAllClusters) throws Exception {
         Limits limits = new Limits();
-        limits.clusterBodies = 150_000;
+        if (ofAllClusters) {
+            limits.bodies = 150_000;
+        } else {
+            limits.clusterBodies = 150_000;
+        }
         serve(limits);
         HttpRequest second = request("/")
                 .POST(HttpRequest.BodyPublishers.ofByteArray(new byte[100_000]))
