@@ -26,7 +26,9 @@ final class AnswerHead {
     }
 
     static void fill(HttpHeaders headers, Exchange exchange, String contentType, Map<String, String> more) {
-        headers.set(HttpHeaderNames.CACHE_CONTROL, "no-cache, private");
+        if (more.keySet().stream().noneMatch(HttpHeaderNames.CACHE_CONTROL::contentEqualsIgnoreCase)) {
+            headers.set(HttpHeaderNames.CACHE_CONTROL, "no-cache, private");
+        }
         if (!contentType.isEmpty()) {
             headers.set(HttpHeaderNames.CONTENT_TYPE, contentType);
         }
