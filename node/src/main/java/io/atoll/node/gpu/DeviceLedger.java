@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -55,8 +56,8 @@ public final class DeviceLedger {
     /** How many devices each kind of container of a pod asks for, in the order of the spec. */
     public record Demand(Map<String, Integer> initContainers, Map<String, Integer> containers) {
         public Demand {
-            initContainers = new LinkedHashMap<>(initContainers);
-            containers = new LinkedHashMap<>(containers);
+            initContainers = Collections.unmodifiableMap(new LinkedHashMap<>(initContainers));
+            containers = Collections.unmodifiableMap(new LinkedHashMap<>(containers));
         }
 
         /** Init containers run one by one before the others, so they share what the others get. */

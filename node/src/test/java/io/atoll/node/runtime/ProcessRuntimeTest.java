@@ -210,6 +210,32 @@ class ProcessRuntimeTest {
     }
 
     @Test
+    void withoutMountNamespacesVolumesLieBelowTheRoot() throws Exception {
+        // A folder with a blank in its name rules namespaces out.
+        Path folder = dir.resolve("with a blank");
+        runtime.close();
+        runtime = new ProcessRuntime(host, folder.resolve("runtime"), Map.of(), 1 << 20, 3, Timers.system());
+        host.create(HostTypes.CONFIG_MAPS, "default", Json.parse("""
+                {"metadata":{"name":"settings"},"data":{"mode":"fast"}}"""));
+        ObjectNode pod = Json.parse("""
+                {"kind":"Pod","apiVersion":"v1","metadata":{"name":"p","namespace":"default","uid":"u1"},
+                 "spec":{"volumes":[{"name":"settings","configMap":{"name":"settings"}}],
+                  "containers":[{"name":"main","workingDir":"/atoll-workspace",
+                    "command":["/bin/sh","-c","cat \\"$ATOLL_ROOT/atoll-etc/mode\\"; pwd; echo done > \\"$ATOLL_ROOT/dev/termination-log\\""],
+                    "volumeMounts":[{"name":"settings","mountPath":"/atoll-etc"}]}]}}""");
+        PodSite site =
+                new PodSite(pod, "node-1", "127.0.0.1", "127.64.0.1", folder.resolve("pods/u1"), Map.of(), Map.of());
+        runtime.prepare(site);
+        CountDownLatch exited = new CountDownLatch(1);
+        Run run = new Run(runtime.start(site, container(pod), 0, exited::countDown), exited);
+        Exit exit = run.awaitExit();
+        assertThat(log(run)).contains("fast").contains("/root/atoll-workspace");
+        assertThat(exit.code()).isZero();
+        assertThat(exit.message()).isEqualTo("done\n");
+        assertThat(Path.of("/atoll-workspace")).doesNotExist();
+    }
+
+    @Test
     void namesFromObjectsDoNotLeaveThePodsFolder() {
         host.create(HostTypes.CONFIG_MAPS, "default", Json.parse("""
                 {"metadata":{"name":"evil"},"data":{"..data":"x"}}"""));
