@@ -13,7 +13,6 @@ import io.atoll.syncer.translate.PodPolicy;
 import io.atoll.syncer.translate.PodTranslator;
 import io.atoll.syncer.translate.PodTranslator.Surroundings;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -129,18 +128,15 @@ final class PodDown {
     private void addEphemeralContainers(ObjectNode pod, ObjectNode hostPod) {
         Set<String> present =
                 byName(hostPod.path("spec").path("ephemeralContainers")).keySet();
-        Set<String> names = new HashSet<>(
-                byName(pod.path("spec").path("ephemeralContainers")).keySet());
-        names.removeAll(present);
-        if (names.isEmpty() || refusesContainers(pod)) {
-            return;
-        }
         ObjectNode patch = Json.object();
         ArrayNode added = patch.putObject("spec").putArray("ephemeralContainers");
         for (JsonNode container : pod.path("spec").path("ephemeralContainers")) {
-            if (names.contains(container.path("name").asString(""))) {
+            if (!present.contains(container.path("name").asString("")) && !refusesContainer(pod, container)) {
                 added.add(translator.container(pod, container, surroundings(pod)));
             }
+        }
+        if (added.isEmpty()) {
+            return;
         }
         context.host()
                 .patch(
@@ -153,10 +149,18 @@ final class PodDown {
     }
 
     /** A container added later must pass as one that was there from the start. */
-    private boolean refusesContainers(ObjectNode pod) {
-        List<String> refusals = policy.refusals(pod);
-        if (!refusals.isEmpty()) {
-            context.warn(pod, "SyncWarning", "Container is not synced to the host: " + String.join("; ", refusals));
+    private boolean refusesContainer(ObjectNode pod, JsonNode container) {
+        ObjectNode alone = Json.object();
+        ObjectNode spec = alone.putObject("spec");
+        spec.putArray("ephemeralContainers").add(container);
+        spec.set("securityContext", pod.path("spec").path("securityContext"));
+        List<String> refusals = policy.refusals(alone);
+        String name = container.path("name").asString("");
+        if (!refusals.isEmpty() && refused.add(Metadata.uid(pod) + "/" + name)) {
+            context.warn(
+                    pod,
+                    "SyncWarning",
+                    "Container " + name + " is not synced to the host: " + String.join("; ", refusals));
         }
         return !refusals.isEmpty();
     }

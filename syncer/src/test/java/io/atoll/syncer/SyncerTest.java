@@ -326,6 +326,35 @@ class SyncerTest {
     }
 
     @Test
+    void containersThatAreAddedMustPassAsTheFirstDid() {
+        pod("web", "{containers: [{name: c, image: i}]}");
+        onHost("web");
+        tenant.client()
+                .patch(
+                        BuiltInTypes.PODS,
+                        "ns",
+                        "web",
+                        "ephemeralcontainers",
+                        Client.PatchType.STRATEGIC,
+                        Yaml.parse(
+                                """
+                                spec:
+                                  ephemeralContainers:
+                                  - {name: bad, image: i, securityContext: {privileged: true}}
+                                  - {name: good, image: i}
+                                """));
+        ObjectNode hostPod = host.await(
+                BuiltInTypes.PODS,
+                "team",
+                "web-x-ns-x-vc",
+                found -> !found.at("/spec/ephemeralContainers").isEmpty());
+        assertThat(hostPod.at("/spec/ephemeralContainers")).singleElement().satisfies(container -> assertThat(
+                        container.path("name").asString())
+                .isEqualTo("good"));
+        assertThat(event("web", "SyncWarning").path("message").asString()).startsWith("Container bad is not synced");
+    }
+
+    @Test
     void hostEventsAreToldInTheTenantsWords() {
         pod("web", "{containers: [{name: c, image: i}]}");
         ObjectNode hostPod = onHost("web");
