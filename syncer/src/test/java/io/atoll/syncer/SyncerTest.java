@@ -336,8 +336,7 @@ class SyncerTest {
                         "web",
                         "ephemeralcontainers",
                         Client.PatchType.STRATEGIC,
-                        Yaml.parse(
-                                """
+                        Yaml.parse("""
                                 spec:
                                   ephemeralContainers:
                                   - {name: bad, image: i, securityContext: {privileged: true}}
@@ -348,9 +347,10 @@ class SyncerTest {
                 "team",
                 "web-x-ns-x-vc",
                 found -> !found.at("/spec/ephemeralContainers").isEmpty());
-        assertThat(hostPod.at("/spec/ephemeralContainers")).singleElement().satisfies(container -> assertThat(
-                        container.path("name").asString())
-                .isEqualTo("good"));
+        assertThat(hostPod.at("/spec/ephemeralContainers"))
+                .singleElement()
+                .satisfies(container ->
+                        assertThat(container.path("name").asString()).isEqualTo("good"));
         assertThat(event("web", "SyncWarning").path("message").asString()).startsWith("Container bad is not synced");
     }
 
