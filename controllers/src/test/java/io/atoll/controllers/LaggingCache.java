@@ -1,8 +1,10 @@
 package io.atoll.controllers;
 
+import io.atoll.base.Timers;
 import io.atoll.client.ObjectCache;
 import io.atoll.client.StoredObject;
 import io.atoll.model.ResourceType;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -30,14 +32,23 @@ final class LaggingCache implements ObjectCache {
     private final Random random;
     private final Map<String, TypeCopy> types = new HashMap<>();
     private final List<Subscription> subscriptions = new ArrayList<>();
+    private volatile boolean closed;
 
     LaggingCache(ObjectCache cache, long seed) {
         this.cache = cache;
         this.random = new Random(seed);
+        tick();
+    }
+
+    private void tick() {
+        step();
+        if (!closed) {
+            Timers.system().after(Duration.ofMillis(2), this::tick);
+        }
     }
 
     /** Shows some of what is late. */
-    synchronized void step() {
+    private synchronized void step() {
         for (TypeCopy copy : types.values()) {
             int count = random.nextInt(4);
             for (int i = 0; i < count; i++) {
@@ -103,6 +114,7 @@ final class LaggingCache implements ObjectCache {
 
     @Override
     public void close() {
+        closed = true;
         subscriptions.forEach(Subscription::close);
     }
 }
