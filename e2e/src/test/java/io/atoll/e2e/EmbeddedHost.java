@@ -91,7 +91,7 @@ final class EmbeddedHost implements AutoCloseable {
     }
 
     Kubectl tenantKubectl(String version, String tenant, String namespace) {
-        Path file = home.resolve(tenant + "." + namespace + ".kubeconfig");
+        Path file = home.resolve(tenant + "." + COUNT.incrementAndGet() + ".kubeconfig");
         try {
             Files.writeString(
                     file,

@@ -16,7 +16,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /** Runs real programs as a user's shell would. */
 final class Shell {
-    static final Duration PATIENCE = Duration.ofSeconds(120);
+    static final Duration PATIENCE = Duration.ofMinutes(2);
 
     private final Path folder;
     private final Map<String, String> environment;

@@ -56,7 +56,7 @@ public final class Cell implements AutoCloseable {
      * Serves a tenant with a configuration; restarts it when it is served with another one.
      *
      * @param owner its TenantCluster, whose UID names its folder and with which its host objects go
-     * @throws IllegalArgumentException with every mistake in the configuration
+     * @throws io.atoll.syncer.config.ConfigException with every mistake in the configuration
      */
     RunningTenant open(TenantId tenant, OwnerReference owner, JsonNode config) {
         RunningTenant present = running.get(tenant);

@@ -13,6 +13,7 @@ import io.atoll.model.ResourceType;
 import io.atoll.reconcile.Controller;
 import io.atoll.reconcile.ObjectKey;
 import io.atoll.reconcile.Reconciler;
+import io.atoll.syncer.config.ConfigException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -115,9 +116,9 @@ public final class TenantOperator implements Reconciler<ObjectKey>, AutoCloseabl
                     "Running",
                     "the tenant answers at " + running.endpoint());
             return Result.DONE;
-        } catch (IllegalArgumentException invalid) {
+        } catch (ConfigException invalid) {
             cell.close(id);
-            report(tenant, "", "Failed", "False", "InvalidConfiguration", String.valueOf(invalid.getMessage()));
+            report(tenant, "", "Failed", "False", "InvalidConfiguration", String.join("; ", invalid.mistakes()));
             return Result.DONE;
         } catch (RuntimeException failure) {
             LOG.warn("tenant {} cannot be started", id, failure);

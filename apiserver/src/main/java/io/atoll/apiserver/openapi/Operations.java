@@ -4,6 +4,7 @@ import io.atoll.model.GroupVersionKind;
 import io.atoll.model.Json;
 import io.atoll.model.ResourceType;
 import io.atoll.model.Subresource;
+import io.atoll.model.schema.BuiltInTypes;
 import io.atoll.model.schema.Schemas;
 import java.util.List;
 import java.util.Locale;
@@ -17,6 +18,10 @@ final class Operations {
     private static final String PATCH = "io.k8s.apimachinery.pkg.apis.meta.v1.Patch";
     private static final String STATUS = "io.k8s.apimachinery.pkg.apis.meta.v1.Status";
     private static final List<String> CONNECTING = List.of("attach", "exec", "portforward", "proxy");
+
+    /** What custom resources take: their schemas have no patch strategies. kubectl chooses its patch by this list. */
+    private static final List<String> CUSTOM_PATCH_TYPES =
+            List.of("application/apply-patch+yaml", "application/json-patch+json", "application/merge-patch+json");
 
     private static final List<String> PATCH_TYPES = List.of(
             "application/apply-patch+yaml",
@@ -103,7 +108,7 @@ final class Operations {
                         + suffix);
         operation.set("parameters", queryParameters(verb));
         Optional<String> definition = definition(type, kind);
-        putBody(operation, verb, definition);
+        putBody(operation, type, verb, definition);
         putResponses(operation, verb, definition, kind);
         operation.put("x-kubernetes-action", verb.action());
         operation.set("x-kubernetes-group-version-kind", CustomDefinition.kind(kind));
@@ -179,7 +184,7 @@ final class Operations {
         return parameter;
     }
 
-    private void putBody(ObjectNode operation, Verb verb, Optional<String> definition) {
+    private void putBody(ObjectNode operation, ResourceType type, Verb verb, Optional<String> definition) {
         Optional<String> body = switch (verb.action()) {
             case "post", "put" -> definition;
             case "patch" -> Optional.of(PATCH);
@@ -189,7 +194,7 @@ final class Operations {
         if (body.isEmpty()) {
             return;
         }
-        List<String> types = verb.action().equals("patch") ? PATCH_TYPES : List.of("*/*");
+        List<String> types = verb.action().equals("patch") ? patchTypes(type) : List.of("*/*");
         if (dialect == Dialect.V2) {
             types.forEach(operation.putArray("consumes")::add);
             ObjectNode parameter = Json.object().put("name", "body").put("in", "body");
@@ -199,7 +204,13 @@ final class Operations {
             return;
         }
         ObjectNode content = operation.putObject("requestBody").putObject("content");
-        types.forEach(type -> content.putObject(type).set("schema", writer.reference(body.get())));
+        types.forEach(mediaType -> content.putObject(mediaType).set("schema", writer.reference(body.get())));
+    }
+
+    private static List<String> patchTypes(ResourceType type) {
+        boolean builtIn =
+                BuiltInTypes.find(type.group(), type.version(), type.resource()).isPresent();
+        return builtIn ? PATCH_TYPES : CUSTOM_PATCH_TYPES;
     }
 
     private void putResponses(ObjectNode operation, Verb verb, Optional<String> definition, GroupVersionKind kind) {
