@@ -31,6 +31,28 @@ class KubectlTest {
                     command: ["sh", "-c", "echo version %s; while true; do sleep 0.2; done"]
             """;
 
+    private static final String CRON_TABS = """
+            apiVersion: apiextensions.k8s.io/v1
+            kind: CustomResourceDefinition
+            metadata: {name: crontabs.stable.example.com}
+            spec:
+              group: stable.example.com
+              scope: Namespaced
+              names: {plural: crontabs, singular: crontab, kind: CronTab, shortNames: [ct]}
+              versions:
+              - name: v1
+                served: true
+                storage: true
+                additionalPrinterColumns: [{name: Spec, type: string, jsonPath: .spec.cron}]
+                schema:
+                  openAPIV3Schema:
+                    type: object
+                    properties:
+                      spec: {type: object, properties: {cron: {type: string, description: When it runs.}}}
+            """;
+    private static final String CRON_TAB =
+            "{apiVersion: stable.example.com/v1, kind: CronTab, metadata: {name: nightly}, spec: {cron: often}}";
+
     private static final Map<String, Kubectl> TENANTS = new HashMap<>();
 
     @BeforeAll
@@ -67,6 +89,8 @@ class KubectlTest {
                 .ok();
         assertThat(kubectl.ok("get", "deployment", "web", "-n", "rollout", "--no-headers"))
                 .containsPattern("2/2 +2 +2");
+        assertThat(kubectl.ok("get", "deployments", "-o", "wide", "-n", "rollout"))
+                .containsSubsequence("READY", "SELECTOR", "web", "busybox:1", "app=web");
 
         assertThat(kubectl.apply(DEPLOYMENT.formatted("2", "2"), "-n", "rollout")
                         .ok()
@@ -272,6 +296,38 @@ class KubectlTest {
                 .isEqualTo("serviceaccount/default");
         assertThat(kubectl.ok("get", "configmap", "kube-root-ca.crt", "-n", "default", "-o", "jsonpath={.data}"))
                 .contains("BEGIN CERTIFICATE");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"1.34", "1.35"})
+    void servesAKindOfItsUsersOwn(String version) {
+        Kubectl kubectl = inNamespace(version, "custom");
+        assertThat(kubectl.runWith(CRON_TABS, "create", "-f", "-").ok().text()).endsWith(" created");
+        kubectl.run("wait", "--for=condition=Established", "crd/crontabs.stable.example.com", "--timeout=30s")
+                .ok();
+        assertThat(kubectl.ok("api-resources", "--api-group=stable.example.com"))
+                .containsSubsequence("crontabs", "ct", "stable.example.com/v1", "true", "CronTab");
+        assertThat(kubectl.ok("explain", "ct.spec")).containsSubsequence("cron", "When it runs.");
+        assertThat(kubectl.apply(CRON_TAB, "-n", "custom", "--dry-run=server")
+                        .ok()
+                        .text())
+                .isEqualTo("crontab.stable.example.com/nightly created (server dry run)");
+        assertThat(kubectl.apply(CRON_TAB, "-n", "custom").ok().text())
+                .isEqualTo("crontab.stable.example.com/nightly created");
+        assertThat(kubectl.ok("get", "ct", "-n", "custom")).containsSubsequence("NAME", "SPEC", "nightly", "often");
+        assertThat(kubectl.ok("delete", "ct", "--all", "-n", "custom")).contains("\"nightly\" deleted");
+        kubectl.run("delete", "crd", "crontabs.stable.example.com", "--timeout=30s")
+                .ok();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"1.34", "1.35"})
+    void givesTokensToServiceAccounts(String version) {
+        Kubectl kubectl = inNamespace(version, "tokens");
+        kubectl.run("create", "serviceaccount", "bot", "-n", "tokens").ok();
+        String token = kubectl.ok("create", "token", "bot", "-n", "tokens");
+        assertThat(token).startsWith("eyJ");
+        assertThat(kubectl.ok("auth", "can-i", "--list")).containsSubsequence("*.*", "[*]");
     }
 
     @ParameterizedTest

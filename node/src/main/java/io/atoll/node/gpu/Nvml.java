@@ -92,10 +92,17 @@ public final class Nvml implements AutoCloseable {
     /** Opens a library by name or path. */
     @SuppressWarnings("restricted") // native access is granted on the command line
     static Opened open(String library) {
-        // Unloaded when the last handle into it is unreachable.
-        Arena arena = Arena.ofAuto();
         try {
-            SymbolLookup symbols = SymbolLookup.libraryLookup(library, arena);
+            // Unloaded when the last handle into it is unreachable.
+            return open(SymbolLookup.libraryLookup(library, Arena.ofAuto()));
+        } catch (IllegalArgumentException _) {
+            return new Absent("no NVIDIA driver: " + library + " is not on this machine");
+        }
+    }
+
+    /** Opens what has NVML's functions under their names. */
+    static Opened open(SymbolLookup symbols) {
+        try {
             Nvml nvml = new Nvml(symbols);
             MethodHandle init = handle(symbols, "nvmlInit_v2", FunctionDescriptor.of(ValueLayout.JAVA_INT));
             int result = (int) init.invokeExact();
@@ -104,8 +111,6 @@ public final class Nvml implements AutoCloseable {
                 return new Absent("the NVIDIA driver does not answer: " + why);
             }
             return new Present(nvml);
-        } catch (IllegalArgumentException _) {
-            return new Absent("no NVIDIA driver: " + library + " is not on this machine");
         } catch (java.util.NoSuchElementException e) {
             return new Absent("the NVIDIA driver is too old: " + e.getMessage());
         } catch (Throwable e) {
