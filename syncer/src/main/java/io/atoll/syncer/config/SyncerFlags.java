@@ -75,10 +75,7 @@ final class SyncerFlags {
             case "fake-kubelet-ips", "disable-fake-kubelets" -> set("networking.advanced.proxyKubelets.byIP", value);
             case "tls-san" -> append("controlPlane.proxy.extraSANs", value);
             case "translate-image" -> merge("sync.toHost.pods.translateImage", OldKeys.labels(value));
-            case "service-account" -> {
-                set("controlPlane.advanced.workloadServiceAccount.enabled", "false");
-                set("controlPlane.advanced.workloadServiceAccount.name", value);
-            }
+            case "service-account" -> set("controlPlane.advanced.workloadServiceAccount.name", value);
             case "override-hosts" -> set("sync.toHost.pods.rewriteHosts.enabled", value);
             case "override-hosts-container-image" -> set("sync.toHost.pods.rewriteHosts.initContainer.image", value);
             case "cluster-domain" -> set("networking.advanced.clusterDomain", value);

@@ -28,8 +28,6 @@ public record TenantConfig(
         String clusterDomain,
         String podSecurityStandard,
         boolean setOwner,
-        boolean preventDeletion,
-        String sleepAfterInactivity,
         List<String> warnings,
         ObjectNode values) {
 
@@ -131,8 +129,6 @@ public record TenantConfig(
                 ConfigTree.text(tree, "networking.advanced.clusterDomain", "cluster.local"),
                 standard.isEmpty() ? "baseline" : standard,
                 ConfigTree.flag(tree, "experimental.syncSettings.setOwner", true),
-                ConfigTree.flag(tree, "deletion.prevent", false),
-                ConfigTree.text(tree, "sleep.auto.afterInactivity", ""),
                 warnings,
                 tree);
     }
