@@ -1,6 +1,7 @@
 package io.atoll.controllers;
 
 import io.atoll.model.Metadata;
+import io.atoll.model.pod.PodPhase;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -42,7 +43,7 @@ final class DeletionOrder {
     }
 
     private static int phaseRank(ObjectNode pod) {
-        return switch (Pods.phase(pod)) {
+        return switch (PodPhase.of(pod)) {
             case "Pending" -> 0;
             case "Unknown" -> 1;
             default -> 2;

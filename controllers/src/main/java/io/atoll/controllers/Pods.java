@@ -1,6 +1,7 @@
 package io.atoll.controllers;
 
 import io.atoll.model.Metadata;
+import io.atoll.model.pod.PodPhase;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
@@ -11,21 +12,17 @@ import tools.jackson.databind.JsonNode;
 final class Pods {
     private Pods() {}
 
-    static String phase(JsonNode pod) {
-        return pod.path("status").path("phase").asString("Pending");
-    }
-
     static boolean succeeded(JsonNode pod) {
-        return phase(pod).equals("Succeeded");
+        return PodPhase.of(pod).equals(PodPhase.SUCCEEDED);
     }
 
     static boolean failed(JsonNode pod) {
-        return phase(pod).equals("Failed");
+        return PodPhase.of(pod).equals(PodPhase.FAILED);
     }
 
     /** All containers have ended for good. */
     static boolean terminal(JsonNode pod) {
-        return succeeded(pod) || failed(pod);
+        return PodPhase.terminal(pod);
     }
 
     /** Counts towards replicas. */

@@ -4,6 +4,7 @@ import io.atoll.client.ObjectCache;
 import io.atoll.client.StoredObject;
 import io.atoll.model.Quantity;
 import io.atoll.model.ResourceType;
+import io.atoll.model.pod.PodQuota;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -45,7 +46,7 @@ final class QuotaUsage {
                     pods = ofPods(quota, namespace);
                 }
                 used.put(name, pods.getOrDefault(name, Quantity.ZERO));
-            } else if (QuotaScopes.none(quota)) {
+            } else if (!PodQuota.scoped(quota.path("spec"))) {
                 ofOthers(name, namespace).ifPresent(quantity -> used.put(name, quantity));
             }
         }
@@ -67,22 +68,9 @@ final class QuotaUsage {
         Map<String, Quantity> sum = new TreeMap<>();
         for (StoredObject stored : cache.list(Kinds.PODS, namespace)) {
             JsonNode pod = stored.tree();
-            if (!QuotaScopes.match(quota, pod)) {
-                continue;
+            if (PodQuota.counts(quota.path("spec"), pod)) {
+                PodQuota.usage(pod).forEach((name, quantity) -> sum.merge(name, quantity, Quantity::add));
             }
-            sum.merge("count/pods", Quantity.of(1), Quantity::add);
-            if (Pods.terminal(pod)) {
-                continue;
-            }
-            sum.merge("pods", Quantity.of(1), Quantity::add);
-            PodRequests.of(pod, "requests").forEach((name, quantity) -> {
-                sum.merge("requests." + name, quantity, Quantity::add);
-                if (name.equals("cpu") || name.equals("memory") || name.equals("ephemeral-storage")) {
-                    sum.merge(name, quantity, Quantity::add);
-                }
-            });
-            PodRequests.of(pod, "limits")
-                    .forEach((name, quantity) -> sum.merge("limits." + name, quantity, Quantity::add));
         }
         return sum;
     }

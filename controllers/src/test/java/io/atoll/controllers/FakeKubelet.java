@@ -7,6 +7,7 @@ import io.atoll.client.StoredObject;
 import io.atoll.model.ApiException;
 import io.atoll.model.Json;
 import io.atoll.model.Metadata;
+import io.atoll.model.pod.PodPhase;
 import io.atoll.reconcile.Controller;
 import io.atoll.reconcile.ObjectKey;
 import io.atoll.reconcile.Reconciler;
@@ -65,7 +66,7 @@ final class FakeKubelet implements AutoCloseable {
     }
 
     private void setPhase(ObjectNode pod, String phase) {
-        if (phase.isEmpty() || Pods.terminal(pod) || Pods.phase(pod).equals(phase)) {
+        if (phase.isEmpty() || Pods.terminal(pod) || PodPhase.of(pod).equals(phase)) {
             return;
         }
         String now = Instant.now().truncatedTo(ChronoUnit.SECONDS).toString();

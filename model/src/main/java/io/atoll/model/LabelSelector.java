@@ -34,7 +34,7 @@ public final class LabelSelector {
             values = List.copyOf(values);
         }
 
-        boolean matches(Map<String, String> labels) {
+        public boolean matches(Map<String, String> labels) {
             String value = labels.get(key);
             return switch (operator) {
                 case IN -> value != null && values.contains(value);
@@ -48,6 +48,9 @@ public final class LabelSelector {
 
         /** Zero, thus no match, unless both are whole numbers. */
         private int compare(String value) {
+            if (values.size() != 1) {
+                return 0;
+            }
             try {
                 return Long.compare(Long.parseLong(value), Long.parseLong(values.getFirst()));
             } catch (NumberFormatException notANumber) {

@@ -1,5 +1,7 @@
 package io.atoll.node;
 
+import io.atoll.model.Quantity;
+import io.atoll.model.pod.PodResources;
 import io.atoll.node.gpu.DeviceLedger;
 import java.util.HashMap;
 import java.util.Map;
@@ -69,7 +71,7 @@ final class HostedNode {
         }
         for (Map.Entry<String, Long> request : requests.entrySet()) {
             String resource = request.getKey();
-            long capacity = PodResources.amount(resource, shape.capacity.getOrDefault(resource, "0"));
+            long capacity = PodResources.units(resource, Quantity.parse(shape.capacity.getOrDefault(resource, "0")));
             long used = admitted.values().stream()
                     .mapToLong(pod -> pod.getOrDefault(resource, 0L))
                     .sum();

@@ -55,7 +55,7 @@ final class NodeShapes {
             Map<String, String> labels = new TreeMap<>(model.labels(spec.gpus()));
             labels.put("nvidia.com/gpu.machine", "Google-Compute-Engine");
             Map<String, String> capacity = capacity(instance.cpus(), (long) instance.memoryGib() << 20, 100L << 20);
-            capacity.put(PodResources.GPU, Integer.toString(spec.gpus()));
+            capacity.put(PodDemand.GPU, Integer.toString(spec.gpus()));
             String name = name(pool);
             List<String> devices = IntStream.range(0, spec.gpus())
                     .mapToObj(device ->
@@ -90,7 +90,7 @@ final class NodeShapes {
                     if (!devices.isEmpty()) {
                         labels.putAll(labels(devices.getFirst(), devices.size()));
                         labels.putAll(GpuModel.driverLabels(nvml.driverVersion(), nvml.cudaVersion()));
-                        capacity.put(PodResources.GPU, Integer.toString(devices.size()));
+                        capacity.put(PodDemand.GPU, Integer.toString(devices.size()));
                     }
                 }
             }

@@ -5,6 +5,8 @@ import io.atoll.base.Timers;
 import io.atoll.model.ApiException;
 import io.atoll.model.Json;
 import io.atoll.model.Metadata;
+import io.atoll.model.pod.PodPhase;
+import io.atoll.model.pod.PodResources;
 import io.atoll.node.ContainerState.Role;
 import io.atoll.node.PodStatusTree.Forced;
 import io.atoll.node.runtime.Attempt;
@@ -125,7 +127,7 @@ final class PodLifecycle {
         String started = status.path("startTime").asString("");
         startTime = started.isEmpty() ? null : instant(started);
         String phase = status.path("phase").asString("");
-        if (phase.equals("Succeeded") || phase.equals("Failed")) {
+        if (PodPhase.terminal(phase)) {
             overBefore = true;
             forced = new Forced(
                     phase,
@@ -151,8 +153,8 @@ final class PodLifecycle {
         }
         boolean wasHere = startTime != null || containers.stream().anyMatch(container -> container.current != null);
         if (wasHere && forced == null) {
-            node.readmit(uid, PodResources.requests(pod));
-            node.devices().grant(uid, PodResources.gpus(pod)).ifPresent(granted -> devices = granted);
+            node.readmit(uid, PodDemand.of(pod));
+            node.devices().grant(uid, PodDemand.gpus(pod)).ifPresent(granted -> devices = granted);
         }
     }
 
@@ -235,18 +237,18 @@ final class PodLifecycle {
             return;
         }
         startTime = now;
-        Optional<HostedNode.Rejection> rejection = node.admit(uid, PodResources.requests(pod));
+        Optional<HostedNode.Rejection> rejection = node.admit(uid, PodDemand.of(pod));
         if (rejection.isPresent()) {
             reject(rejection.get().reason(), rejection.get().message());
             return;
         }
-        Optional<Map<String, List<String>>> granted = node.devices().grant(uid, PodResources.gpus(pod));
+        Optional<Map<String, List<String>>> granted = node.devices().grant(uid, PodDemand.gpus(pod));
         if (granted.isEmpty()) {
             reject(
                     "UnexpectedAdmissionError",
                     "Pod was rejected: Allocate failed due to requested number of devices unavailable for "
-                            + PodResources.GPU + ". Requested: "
-                            + PodResources.gpus(pod).devices() + ", Available: "
+                            + PodDemand.GPU + ". Requested: "
+                            + PodDemand.gpus(pod).devices() + ", Available: "
                             + node.devices().free().size() + ", which is unexpected");
             return;
         }
@@ -514,8 +516,7 @@ final class PodLifecycle {
         if (!nothingRuns()) {
             return false;
         }
-        String phase = PodStatusTree.phase(input(timers.instant()));
-        return phase.equals("Succeeded") || phase.equals("Failed");
+        return PodPhase.terminal(PodStatusTree.phase(input(timers.instant())));
     }
 
     private void release() {

@@ -1,6 +1,7 @@
 package io.atoll.node;
 
 import io.atoll.model.Json;
+import io.atoll.model.pod.PodPhase;
 import io.atoll.node.runtime.Attempt;
 import io.atoll.node.runtime.Exit;
 import java.time.Instant;
@@ -143,7 +144,7 @@ final class PodStatusTree {
     }
 
     private static void conditions(Input input, String phase, ArrayNode conditions) {
-        boolean over = phase.equals("Succeeded") || phase.equals("Failed");
+        boolean over = PodPhase.terminal(phase);
         add(input, conditions, "PodReadyToStartContainers", input.sandboxReady && !over, "", "");
         List<String> incomplete = names(input, container -> switch (container.role()) {
             case INIT -> !container.succeeded();
@@ -249,7 +250,7 @@ final class PodStatusTree {
         Attempt current = container.current;
         Attempt previous = container.previous;
         boolean waiting = !container.waitingReason.isEmpty() || current == null;
-        boolean over = phase.equals("Succeeded") || phase.equals("Failed");
+        boolean over = PodPhase.terminal(phase);
         Optional<Exit> exit = container.exit();
         if (container.running() && current != null) {
             state.putObject("running").put("startedAt", time(current.startedAt()));

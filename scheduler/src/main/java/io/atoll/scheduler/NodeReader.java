@@ -1,6 +1,7 @@
 package io.atoll.scheduler;
 
 import io.atoll.model.Metadata;
+import io.atoll.model.pod.PodResources;
 import io.atoll.scheduler.core.NodeSpec;
 import io.atoll.scheduler.core.Taint;
 import java.util.ArrayList;
@@ -22,11 +23,8 @@ final class NodeReader {
                             taint.path("key").asString(""), taint.path("value").asString(""), effect)));
         }
         Map<String, Long> allocatable = new LinkedHashMap<>();
-        node.path("status")
-                .path("allocatable")
-                .properties()
-                .forEach(
-                        field -> allocatable.put(field.getKey(), PodRequests.amount(field.getKey(), field.getValue())));
+        PodResources.quantities(node.path("status").path("allocatable"))
+                .forEach((resource, quantity) -> allocatable.put(resource, PodResources.units(resource, quantity)));
         return new NodeSpec(
                 Metadata.name(node),
                 Metadata.labels(node),

@@ -1,7 +1,10 @@
 package io.atoll.scheduler;
 
 import io.atoll.model.LabelSelector;
+import io.atoll.model.LabelSelector.Operator;
+import io.atoll.model.LabelSelector.Requirement;
 import io.atoll.model.Metadata;
+import io.atoll.model.pod.PodResources;
 import io.atoll.scheduler.core.HostPort;
 import io.atoll.scheduler.core.NodeTerm;
 import io.atoll.scheduler.core.PodShape;
@@ -41,7 +44,7 @@ final class PodReader {
         boolean othersMatter =
                 !attraction.isEmpty() || !repulsion.isEmpty() || !preferred.isEmpty() || !spread.isEmpty();
         return new PodShape(
-                PodRequests.of(spec),
+                PodResources.requestedUnits(spec),
                 strings(spec.path("nodeSelector")),
                 nodeTerms(affinity.path("nodeAffinity")
                         .path("requiredDuringSchedulingIgnoredDuringExecution")
@@ -68,21 +71,20 @@ final class PodReader {
         return new NodeTerm(requirements(term.path("matchExpressions")), requirements(term.path("matchFields")));
     }
 
-    private static List<NodeTerm.Requirement> requirements(JsonNode expressions) {
-        List<NodeTerm.Requirement> read = new ArrayList<>();
+    private static List<Requirement> requirements(JsonNode expressions) {
+        List<Requirement> read = new ArrayList<>();
         for (JsonNode expression : expressions) {
-            NodeTerm.Operator operator = switch (expression.path("operator").asString("")) {
-                case "In" -> NodeTerm.Operator.IN;
-                case "NotIn" -> NodeTerm.Operator.NOT_IN;
-                case "Exists" -> NodeTerm.Operator.EXISTS;
-                case "DoesNotExist" -> NodeTerm.Operator.DOES_NOT_EXIST;
-                case "Gt" -> NodeTerm.Operator.GREATER;
-                case "Lt" -> NodeTerm.Operator.LESS;
+            Operator operator = switch (expression.path("operator").asString("")) {
+                case "In" -> Operator.IN;
+                case "NotIn" -> Operator.NOT_IN;
+                case "Exists" -> Operator.EXISTS;
+                case "DoesNotExist" -> Operator.DOES_NOT_EXIST;
+                case "Gt" -> Operator.GREATER_THAN;
+                case "Lt" -> Operator.LESS_THAN;
                 // validation lets no other through; one that matches nothing is the safe reading
-                default -> NodeTerm.Operator.IN;
+                default -> Operator.IN;
             };
-            read.add(new NodeTerm.Requirement(
-                    expression.path("key").asString(""), operator, list(expression.path("values"))));
+            read.add(new Requirement(expression.path("key").asString(""), operator, list(expression.path("values"))));
         }
         return read;
     }
@@ -122,7 +124,7 @@ final class PodReader {
         List<HostPort> read = new ArrayList<>();
         spec.path("containers").forEach(container -> addHostPorts(read, container));
         for (JsonNode container : spec.path("initContainers")) {
-            if (PodRequests.isSidecar(container)) {
+            if (PodResources.sidecar(container)) {
                 addHostPorts(read, container);
             }
         }

@@ -6,6 +6,7 @@ import io.atoll.client.Client;
 import io.atoll.client.ObjectCache;
 import io.atoll.client.StoredObject;
 import io.atoll.model.Metadata;
+import io.atoll.model.pod.PodPhase;
 import io.atoll.reconcile.ObjectKey;
 import io.atoll.scheduler.core.ClusterSnapshot;
 import io.atoll.scheduler.core.NodeSpec;
@@ -131,14 +132,13 @@ public final class Scheduler implements AutoCloseable {
             return;
         }
         ObjectNode pod = latest.get().tree();
-        String phase = pod.path("status").path("phase").asString("");
         String uid = Metadata.uid(pod);
         Assumed assumption = assumed.get(key);
         if (assumption != null && !assumption.queued.pod().uid().equals(uid)) {
             forget(key);
             assumption = null;
         }
-        if (phase.equals("Succeeded") || phase.equals("Failed")) {
+        if (PodPhase.terminal(pod)) {
             forget(key);
         } else if (!pod.path("spec").path("nodeName").asString("").isEmpty()) {
             assumed.remove(key);

@@ -6,6 +6,7 @@ import io.atoll.model.ApiException;
 import io.atoll.model.Json;
 import io.atoll.model.Metadata;
 import io.atoll.model.StatusReason;
+import io.atoll.model.pod.PodPhase;
 import io.atoll.model.schema.BuiltInTypes;
 import io.atoll.reconcile.Controller;
 import io.atoll.reconcile.ObjectKey;
@@ -142,7 +143,7 @@ final class PodSync implements Reconciler<ObjectKey>, AutoCloseable {
             }
             return Result.DONE;
         }
-        if (isFinished(pod)) {
+        if (PodPhase.terminal(pod)) {
             return Result.DONE;
         }
         if (PodDown.isBound(pod)) {
@@ -193,7 +194,7 @@ final class PodSync implements Reconciler<ObjectKey>, AutoCloseable {
             return Result.DONE;
         }
         down.update(pod, hostPod);
-        if (isFinished(hostPod)) {
+        if (PodPhase.terminal(hostPod)) {
             return Result.DONE;
         }
         Optional<Instant> renewal = tokens.ensure(pod);
@@ -241,11 +242,6 @@ final class PodSync implements Reconciler<ObjectKey>, AutoCloseable {
         return renewal.<Result>map(
                         due -> Result.after(Duration.between(context.timers().instant(), due)))
                 .orElse(Result.DONE);
-    }
-
-    private static boolean isFinished(JsonNode pod) {
-        String phase = pod.path("status").path("phase").asString("");
-        return phase.equals("Succeeded") || phase.equals("Failed");
     }
 
     private static String nodeName(JsonNode pod) {

@@ -6,6 +6,8 @@ import io.atoll.apiserver.registry.Traits;
 import io.atoll.apiserver.registry.Traits.Trait;
 import io.atoll.apiserver.registry.Write;
 import io.atoll.model.Json;
+import io.atoll.model.pod.PodPhase;
+import io.atoll.model.pod.QosClass;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -108,10 +110,7 @@ final class PodStrategy implements Strategy {
 
     @Override
     public long gracePeriodSeconds(ObjectNode pod, long requested) {
-        String phase = pod.path("status").path("phase").asString("");
-        if (pod.path("spec").path("nodeName").asString("").isEmpty()
-                || phase.equals("Succeeded")
-                || phase.equals("Failed")) {
+        if (pod.path("spec").path("nodeName").asString("").isEmpty() || PodPhase.terminal(pod)) {
             return 0;
         }
         long grace = requested >= 0

@@ -1,6 +1,7 @@
 package io.atoll.apiserver.quota;
 
 import io.atoll.model.Quantity;
+import io.atoll.model.pod.PodResources;
 import java.util.Map;
 import java.util.StringJoiner;
 import java.util.TreeMap;
@@ -13,13 +14,12 @@ final class Amounts {
 
     /** Reads a resource list such as {@code spec.hard}; what is no quantity is left out. */
     static Amounts of(JsonNode list) {
+        return of(PodResources.quantities(list));
+    }
+
+    static Amounts of(Map<String, Quantity> quantities) {
         Amounts amounts = new Amounts();
-        for (Map.Entry<String, JsonNode> entry : list.properties()) {
-            String text = entry.getValue().asString("");
-            if (Quantity.isValid(text)) {
-                amounts.values.put(entry.getKey(), Quantity.parse(text));
-            }
-        }
+        amounts.values.putAll(quantities);
         return amounts;
     }
 

@@ -9,6 +9,7 @@ import io.atoll.model.GroupResource;
 import io.atoll.model.Json;
 import io.atoll.model.Metadata;
 import io.atoll.model.Quantity;
+import io.atoll.model.pod.PodResources;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -91,7 +92,11 @@ final class LimitRanger implements Admission {
                 }
                 case "Pod" -> {
                     if (pod) {
-                        item.check(PodAmounts.requests(object), PodAmounts.limits(object), violations);
+                        JsonNode spec = object.path("spec");
+                        item.check(
+                                Amounts.of(PodResources.requests(spec)),
+                                Amounts.of(PodResources.limits(spec)),
+                                violations);
                     }
                 }
                 case "PersistentVolumeClaim" -> {

@@ -16,6 +16,7 @@ import io.atoll.model.LabelSelector;
 import io.atoll.model.Metadata;
 import io.atoll.model.StatusObject;
 import io.atoll.model.StatusReason;
+import io.atoll.model.pod.PodPhase;
 import java.util.List;
 import java.util.Map;
 import tools.jackson.databind.node.ObjectNode;
@@ -32,11 +33,8 @@ final class Eviction implements Verb {
         Write write = call.write();
         boolean dry = write.dryRun() || options.dryRun();
         ObjectNode tree = pod.tree();
-        String phase = tree.path("status").path("phase").asString("");
-        boolean harmless = phase.equals("Succeeded")
-                || phase.equals("Failed")
-                || phase.equals("Pending")
-                || Metadata.deleting(tree);
+        boolean harmless =
+                PodPhase.terminal(tree) || PodPhase.of(tree).equals(PodPhase.PENDING) || Metadata.deleting(tree);
         if (!harmless) {
             useBudget(call, pod, dry);
         }

@@ -1,4 +1,4 @@
-/** Streams into running pods: logs, exec, port-forward. */
+/** What the API server, the agents and the scheduler agree on about pods: phases, resources, and streams into them. */
 @NullMarked
 package io.atoll.model.pod;
 

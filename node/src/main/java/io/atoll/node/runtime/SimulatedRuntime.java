@@ -2,6 +2,7 @@ package io.atoll.node.runtime;
 
 import io.atoll.base.Timers;
 import io.atoll.model.Metadata;
+import io.atoll.model.pod.PodResources;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
@@ -110,8 +111,7 @@ public final class SimulatedRuntime implements PodRuntime {
             init |= initContainer.path("name").equals(container.path("name"));
         }
         if (init) {
-            boolean sidecar = container.path("restartPolicy").asString("").equals("Always");
-            return sidecar ? Optional.empty() : Optional.of(INIT_DURATION);
+            return PodResources.sidecar(container) ? Optional.empty() : Optional.of(INIT_DURATION);
         }
         String wanted = Metadata.annotation(site.pod(), DURATION);
         if (!wanted.isEmpty()) {

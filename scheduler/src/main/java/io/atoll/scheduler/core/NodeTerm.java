@@ -1,5 +1,7 @@
 package io.atoll.scheduler.core;
 
+import io.atoll.model.LabelSelector.Operator;
+import io.atoll.model.LabelSelector.Requirement;
 import java.util.List;
 import java.util.Map;
 
@@ -11,47 +13,6 @@ public record NodeTerm(List<Requirement> labels, List<Requirement> fields) {
     public NodeTerm {
         labels = List.copyOf(labels);
         fields = List.copyOf(fields);
-    }
-
-    /** How a requirement compares. */
-    public enum Operator {
-        IN,
-        NOT_IN,
-        EXISTS,
-        DOES_NOT_EXIST,
-        GREATER,
-        LESS
-    }
-
-    /** One condition on one label or field. */
-    public record Requirement(String key, Operator operator, List<String> values) {
-        public Requirement {
-            values = List.copyOf(values);
-        }
-
-        boolean matches(Map<String, String> labels) {
-            String value = labels.get(key);
-            return switch (operator) {
-                case IN -> value != null && values.contains(value);
-                case NOT_IN -> value == null || !values.contains(value);
-                case EXISTS -> value != null;
-                case DOES_NOT_EXIST -> value == null;
-                case GREATER -> value != null && compare(value) > 0;
-                case LESS -> value != null && compare(value) < 0;
-            };
-        }
-
-        /** Zero, thus no match, unless both are whole numbers. */
-        private int compare(String value) {
-            if (values.size() != 1) {
-                return 0;
-            }
-            try {
-                return Long.compare(Long.parseLong(value), Long.parseLong(values.getFirst()));
-            } catch (NumberFormatException e) {
-                return 0;
-            }
-        }
     }
 
     boolean matches(NodeSpec node) {

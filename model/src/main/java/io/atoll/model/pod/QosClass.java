@@ -1,13 +1,15 @@
-package io.atoll.apiserver.kind;
+package io.atoll.model.pod;
 
 import io.atoll.model.Quantity;
 import tools.jackson.databind.JsonNode;
 
-/** A pod's quality of service, by what its containers request. Stateless. */
-final class QosClass {
+/** A pod's quality of service, by what its containers request. Stateless; any thread. */
+public final class QosClass {
+    public static final String BEST_EFFORT = "BestEffort";
+
     private QosClass() {}
 
-    static String of(JsonNode podSpec) {
+    public static String of(JsonNode podSpec) {
         boolean anything = false;
         boolean guaranteed = true;
         for (String field : new String[] {"containers", "initContainers"}) {
@@ -22,7 +24,7 @@ final class QosClass {
                 }
             }
         }
-        return !anything ? "BestEffort" : guaranteed ? "Guaranteed" : "Burstable";
+        return !anything ? BEST_EFFORT : guaranteed ? "Guaranteed" : "Burstable";
     }
 
     private static boolean isSet(JsonNode quantity) {
