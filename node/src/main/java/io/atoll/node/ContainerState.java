@@ -56,6 +56,11 @@ final class ContainerState {
         return role;
     }
 
+    /** Where events say that it is, e.g. {@code spec.containers{main}}. */
+    String field() {
+        return "spec." + (role == Role.MAIN ? "containers" : "initContainers") + "{" + name() + "}";
+    }
+
     String name() {
         return spec.path("name").asString("");
     }

@@ -114,11 +114,11 @@ public final class NodeAgent implements AutoCloseable {
      */
     public void shutdown() {
         shuttingDown = true;
-        pods.values().forEach(PodLifecycle::terminateAll);
+        pods.values().forEach(pod -> pod.stop().terminateAll());
         Timers.Pending kill = options.timers()
                 .after(
                         Duration.ofSeconds(SHUTDOWN_SECONDS_MAX),
-                        () -> pods.values().forEach(PodLifecycle::killAll));
+                        () -> pods.values().forEach(pod -> pod.stop().killAll()));
         Timers.Pending leave = options.timers().after(Duration.ofSeconds(SHUTDOWN_SECONDS_MAX + 5L), () -> {
             synchronized (shutdownProgress) {
                 shutdownOverdue = true;
@@ -126,7 +126,8 @@ public final class NodeAgent implements AutoCloseable {
             }
         });
         synchronized (shutdownProgress) {
-            while (!shutdownOverdue && pods.values().stream().anyMatch(PodLifecycle::running)) {
+            while (!shutdownOverdue
+                    && pods.values().stream().anyMatch(pod -> !pod.stop().nothingRuns())) {
                 try {
                     shutdownProgress.wait();
                 } catch (InterruptedException _) {
@@ -201,7 +202,7 @@ public final class NodeAgent implements AutoCloseable {
                 && !stored.map(pod -> pod.metadata().uid()).orElse("").equals(known.uid());
         if (known != null && replaced) {
             if (!known.finished() && !known.abandon()) {
-                return Result.after(known.untilKill());
+                return Result.after(known.stop().untilKill());
             }
             forget(key, known);
             known = null;

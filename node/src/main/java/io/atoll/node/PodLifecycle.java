@@ -10,7 +10,6 @@ import io.atoll.model.pod.PodResources;
 import io.atoll.node.ContainerState.Role;
 import io.atoll.node.PodStatusTree.Forced;
 import io.atoll.node.runtime.Attempt;
-import io.atoll.node.runtime.Exit;
 import io.atoll.node.runtime.PodRuntime;
 import io.atoll.node.runtime.PodSite;
 import io.atoll.node.runtime.SetupException;
@@ -27,8 +26,9 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Brings one pod from bound to gone: admission, GPUs, volumes, init containers, containers, restarts, deadline, end. One
- * reconcile at a time; what it holds is read by streams from any thread.
+ * Brings one pod from bound to gone: admission, GPUs, volumes, the order of its containers, deadline, end. One reconcile
+ * at a time; what it holds is read by streams from any thread. {@link ContainerStarts} starts what is due, {@link
+ * PodStop} ends it.
  *
  * <p>It never waits: each call does what can be done now and says when to call again; exits of containers cause a call
  * of their own.
@@ -36,21 +36,19 @@ import tools.jackson.databind.node.ObjectNode;
 final class PodLifecycle {
     private static final Duration VOLUME_REFRESH = Duration.ofSeconds(60);
     private static final Duration SETUP_RETRY_MAX = Duration.ofSeconds(30);
-    private static final int START_HOOK_SECONDS_MAX = 600;
-    /** A container that ran this long starts over with the shortest backoff. */
-    private static final Duration HEALTHY_RUN = Duration.ofMinutes(10);
 
     private final String uid;
     private final HostedNode node;
     private final PodRuntime runtime;
     private final Path dir;
     private final Timers timers;
-    private final Backoff crashBackoff;
     private final PodReports reports;
     private final Runnable wake;
     private final String podIp;
     private final List<ContainerState> containers = new ArrayList<>();
     private final ContainerProbes probes;
+    private final ContainerStarts starts;
+    private final PodStop stop;
 
     private volatile ObjectNode pod;
     private Map<String, List<String>> devices = Map.of();
@@ -58,11 +56,8 @@ final class PodLifecycle {
     private @Nullable Forced forced;
     private @Nullable Instant startTime;
     private @Nullable Instant volumesAt;
-    private @Nullable Instant killAt;
     private int setupFailures;
     private @Nullable Instant setupNotBefore;
-    private boolean stopHooksStarted;
-    private volatile boolean stopHooksDone;
     private boolean released;
     /** Its last phase was written by an earlier agent: there is nothing to add. */
     private boolean overBefore;
@@ -85,7 +80,6 @@ final class PodLifecycle {
         this.dir = dir;
         this.podIp = podIp;
         this.timers = options.timers();
-        this.crashBackoff = new Backoff(options.crashLoopBackoffInitial(), options.crashLoopBackoffMax());
         this.reports = reports;
         this.wake = wake;
         this.written = pod.path("status") instanceof ObjectNode status ? status.deepCopy() : Json.object();
@@ -97,6 +91,9 @@ final class PodLifecycle {
             containers.add(new ContainerState((ObjectNode) container.deepCopy(), Role.MAIN));
         }
         this.probes = new ContainerProbes(runtime, podIp, timers, reports, wake);
+        Backoff crashBackoff = new Backoff(options.crashLoopBackoffInitial(), options.crashLoopBackoffMax());
+        this.starts = new ContainerStarts(containers, this::site, runtime, probes, reports, crashBackoff, wake);
+        this.stop = new PodStop(containers, this::site, runtime, probes, reports, timers, wake);
         recover();
     }
 
@@ -172,7 +169,7 @@ final class PodLifecycle {
                     "Failed", "DeadlineExceeded", "Pod was active on the node longer than the specified deadline");
         }
         if (deleting || forced != null) {
-            next = stop(now, Duration.ofSeconds(grace(latest, deleting)));
+            next = stop.advance(now, Duration.ofSeconds(grace(latest, deleting)));
         } else {
             next = run(now);
         }
@@ -180,7 +177,7 @@ final class PodLifecycle {
             release();
         }
         writeStatus(now);
-        if (deleting && nothingRuns()) {
+        if (deleting && stop.nothingRuns()) {
             release();
             runtime.remove(site());
             reports.deletePod(latest);
@@ -193,8 +190,8 @@ final class PodLifecycle {
     /** The pod's object is gone: ends its containers. True once nothing of it is left. */
     boolean abandon() {
         Instant now = timers.instant();
-        stop(now, Duration.ofSeconds(1));
-        if (!nothingRuns()) {
+        stop.advance(now, Duration.ofSeconds(1));
+        if (!stop.nothingRuns()) {
             return false;
         }
         release();
@@ -203,33 +200,9 @@ final class PodLifecycle {
         return true;
     }
 
-    /** Asks its containers to end; the next agent decides what becomes of the pod. */
-    void terminateAll() {
-        attempts().forEach(Attempt::terminate);
-    }
-
-    void killAll() {
-        attempts().forEach(Attempt::kill);
-    }
-
-    boolean running() {
-        return !nothingRuns();
-    }
-
-    private List<Attempt> attempts() {
-        List<Attempt> attempts = new ArrayList<>();
-        for (ContainerState container : containers) {
-            Attempt attempt = container.current;
-            if (attempt != null) {
-                attempts.add(attempt);
-            }
-        }
-        return attempts;
-    }
-
-    /** When to look again while containers end. */
-    Duration untilKill() {
-        return killAt == null ? Duration.ofSeconds(1) : positive(Duration.between(timers.instant(), killAt));
+    /** How its containers end. */
+    PodStop stop() {
+        return stop;
     }
 
     private void admit(Instant now) {
@@ -279,7 +252,7 @@ final class PodLifecycle {
             if (container.role() == Role.MAIN) {
                 continue;
             }
-            next = soonest(next, advance(container, now));
+            next = soonest(next, starts.advance(container, now));
             boolean passed = container.role() == Role.INIT ? container.succeeded() : container.started();
             if (!passed) {
                 return next;
@@ -287,10 +260,10 @@ final class PodLifecycle {
         }
         for (ContainerState container : containers) {
             if (container.role() == Role.MAIN) {
-                next = soonest(next, advance(container, now));
+                next = soonest(next, starts.advance(container, now));
             }
         }
-        if (mainOver()) {
+        if (starts.mainOver()) {
             // Sidecars live as long as there is something beside them.
             endSidecars(now);
         }
@@ -326,178 +299,10 @@ final class PodLifecycle {
         }
     }
 
-    /** Starts a container, or starts it again, when it is its time. */
-    private Optional<Duration> advance(ContainerState container, Instant now) {
-        if (container.running()) {
-            return Optional.empty();
-        }
-        Optional<Exit> exit = container.exit();
-        if (exit.isPresent()) {
-            if (!restarts(container, exit.get())) {
-                container.waiting("", "");
-                return Optional.empty();
-            }
-            if (container.startNotBefore == null) {
-                scheduleRestart(container, exit.get());
-            }
-        }
-        Instant due = container.startNotBefore;
-        if (due != null && now.isBefore(due)) {
-            return Optional.of(Duration.between(now, due));
-        }
-        return start(container, now);
-    }
-
-    private boolean restarts(ContainerState container, Exit exit) {
-        String policy = pod.path("spec").path("restartPolicy").asString("Always");
-        return switch (container.role()) {
-            case SIDECAR -> !mainOver();
-            case INIT -> exit.code() != 0 && !policy.equals("Never");
-            case MAIN -> policy.equals("Always") || (policy.equals("OnFailure") && exit.code() != 0);
-        };
-    }
-
-    /** The first restart is at once; each further one waits twice as long, until a run has lasted. */
-    private void scheduleRestart(ContainerState container, Exit exit) {
-        probes.end(container);
-        if (Duration.between(exit.startedAt(), exit.finishedAt()).compareTo(HEALTHY_RUN) >= 0) {
-            container.crashes = 0;
-        }
-        Duration wait = container.crashes == 0 ? Duration.ZERO : crashBackoff.after(container.crashes);
-        container.crashes++;
-        container.startNotBefore = exit.finishedAt().plus(wait);
-        if (!wait.isZero()) {
-            String who = "container=" + container.name() + " pod=" + reports.fullName(pod);
-            container.waiting("CrashLoopBackOff", "back-off " + text(wait) + " restarting failed " + who);
-            reports.warning(
-                    pod,
-                    field(container),
-                    "BackOff",
-                    "Back-off restarting failed container " + container.name() + " in pod " + reports.fullName(pod));
-        }
-    }
-
-    private Optional<Duration> start(ContainerState container, Instant now) {
-        Attempt before = container.current;
-        int number = before == null ? 0 : before.number() + 1;
-        try {
-            if (before == null) {
-                reports.containerCreated(pod, field(container), container.spec(), runtime.probes());
-            }
-            Attempt attempt = runtime.start(site(), container.spec(), number, wake);
-            container.previous = before;
-            container.current = attempt;
-            container.waiting("", "");
-            container.startNotBefore = null;
-            container.terminationSent = false;
-            container.crashes = before == null ? 0 : container.crashes;
-            if (number > 1) {
-                runtime.forget(site(), container.name(), number - 2);
-            }
-            if (attempt.exit().isPresent() && attempt.exit().get().reason().equals("StartError")) {
-                reports.warning(
-                        pod,
-                        field(container),
-                        "Failed",
-                        "Error: " + attempt.exit().get().message());
-                return Optional.of(Duration.ZERO);
-            }
-            reports.containerStarted(pod, field(container), container.name(), runtime.probes());
-            probes.begin(site(), container);
-            runStartHook(container, attempt);
-            return attempt.exit().isPresent() ? Optional.of(Duration.ZERO) : Optional.empty();
-        } catch (SetupException e) {
-            container.waiting(e.reason(), String.valueOf(e.getMessage()));
-            container.crashes++;
-            Duration wait = new Backoff(Duration.ofSeconds(1), SETUP_RETRY_MAX).after(container.crashes);
-            container.startNotBefore = now.plus(wait);
-            reports.warning(pod, field(container), "Failed", "Error: " + e.getMessage());
-            return Optional.of(wait);
-        }
-    }
-
-    private void runStartHook(ContainerState container, Attempt attempt) {
-        JsonNode hook = container.spec().path("lifecycle").path("postStart");
-        if (hook.isMissingNode() || !runtime.probes()) {
-            return;
-        }
-        PodSite site = site();
-        Thread.startVirtualThread(() -> probes.hook(site, container, hook, START_HOOK_SECONDS_MAX)
-                .ifPresent(failure -> {
-                    reports.warning(site.pod(), field(container), "FailedPostStartHook", failure);
-                    attempt.kill();
-                }));
-    }
-
-    private boolean mainOver() {
-        return containers.stream()
-                .filter(container -> container.role() == Role.MAIN)
-                .allMatch(container -> container.exit().isPresent()
-                        && !restarts(container, container.exit().get()));
-    }
-
     private void endSidecars(Instant now) {
         if (containers.stream().anyMatch(container -> container.role() == Role.SIDECAR && container.running())) {
-            stop(now, Duration.ofSeconds(grace(pod, false)));
+            stop.advance(now, Duration.ofSeconds(grace(pod, false)));
         }
-    }
-
-    /** Asks everything to end, and ends it when its time is up. */
-    private Optional<Duration> stop(Instant now, Duration grace) {
-        containers.forEach(probes::end);
-        if (nothingRuns()) {
-            return Optional.empty();
-        }
-        Instant limit = now.plus(grace);
-        if (killAt == null || limit.isBefore(killAt)) {
-            killAt = limit;
-        }
-        if (!stopHooksStarted) {
-            stopHooksStarted = true;
-            startStopHooks(grace);
-        }
-        boolean late = !now.isBefore(killAt);
-        boolean mainRuns =
-                containers.stream().anyMatch(container -> container.role() != Role.SIDECAR && container.running());
-        for (ContainerState container : containers.reversed()) {
-            Attempt attempt = container.current;
-            if (attempt == null || !container.running()) {
-                continue;
-            }
-            if (late) {
-                attempt.kill();
-            } else if (!container.terminationSent && stopHooksDone && (container.role() != Role.SIDECAR || !mainRuns)) {
-                container.terminationSent = true;
-                reports.killing(pod, field(container), container.name(), runtime.probes());
-                attempt.terminate();
-            }
-        }
-        return Optional.of(late ? Duration.ofSeconds(1) : positive(Duration.between(now, killAt)));
-    }
-
-    /** Hooks run beside; SIGTERM follows when all have ended, and SIGKILL at the end of the grace period anyway. */
-    private void startStopHooks(Duration grace) {
-        List<Runnable> hooks = new ArrayList<>();
-        for (ContainerState container : containers) {
-            JsonNode hook = container.spec().path("lifecycle").path("preStop");
-            Attempt attempt = container.current;
-            if (attempt != null && container.running() && !hook.isMissingNode() && runtime.probes()) {
-                hooks.add(() -> probes.hook(site(), container, hook, Math.max(1, (int) grace.toSeconds()))
-                        .ifPresent(failure -> reports.warning(pod, field(container), "FailedPreStopHook", failure)));
-            }
-        }
-        if (hooks.isEmpty()) {
-            stopHooksDone = true;
-            return;
-        }
-        Thread.startVirtualThread(() -> {
-            try {
-                hooks.forEach(Runnable::run);
-            } finally {
-                stopHooksDone = true;
-                wake.run();
-            }
-        });
     }
 
     private static long grace(ObjectNode pod, boolean deleting) {
@@ -507,13 +312,9 @@ final class PodLifecycle {
                 : pod.path("spec").path("terminationGracePeriodSeconds").asLong(30);
     }
 
-    private boolean nothingRuns() {
-        return containers.stream().noneMatch(ContainerState::running);
-    }
-
     /** The pod has reached its last phase and nothing of it runs. */
     private boolean over() {
-        if (!nothingRuns()) {
+        if (!stop.nothingRuns()) {
             return false;
         }
         return PodPhase.terminal(PodStatusTree.phase(input(timers.instant())));
@@ -528,7 +329,7 @@ final class PodLifecycle {
 
     private void writeStatus(Instant now) {
         // A last phase is told only once nothing runs any more: then its resources are free.
-        if (overBefore || (forced != null && !nothingRuns())) {
+        if (overBefore || (forced != null && !stop.nothingRuns())) {
             return;
         }
         ObjectNode status = PodStatusTree.of(input(now));
@@ -581,17 +382,6 @@ final class PodLifecycle {
                 dir,
                 devices,
                 node.shape().capacity());
-    }
-
-    private static String field(ContainerState container) {
-        String list = container.role() == Role.MAIN ? "containers" : "initContainers";
-        return "spec." + list + "{" + container.name() + "}";
-    }
-
-    /** As Go prints durations: {@code 10s}, {@code 1m20s}, {@code 5m0s}. */
-    private static String text(Duration duration) {
-        long minutes = duration.toMinutes();
-        return (minutes > 0 ? minutes + "m" : "") + duration.toSecondsPart() + "s";
     }
 
     private static Optional<Duration> soonest(Optional<Duration> left, Optional<Duration> right) {

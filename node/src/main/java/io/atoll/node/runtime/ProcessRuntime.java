@@ -24,7 +24,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -51,6 +50,7 @@ public final class ProcessRuntime implements PodRuntime {
     private final Path events;
     private final FileChannel eventsChannel;
     private final Map<String, ProcessAttempt> attempts = new ConcurrentHashMap<>();
+    private final ProcessSetup setup;
     private final ContainerExec exec;
     private volatile boolean closed;
 
@@ -75,6 +75,7 @@ public final class ProcessRuntime implements PodRuntime {
         this.tools = Toolbox.find(dir);
         this.environment = new Environment(client, serviceVariables);
         this.volumes = new Volumes(client, dir.resolve("claims"), timers);
+        this.setup = new ProcessSetup(tools, volumes);
         this.exec = new ContainerExec(tools);
         this.events = dir.resolve("events");
         if (!Files.exists(events)) {
@@ -126,10 +127,10 @@ public final class ProcessRuntime implements PodRuntime {
             Files.createDirectories(dir.resolve("work"));
             AtomicFolder.permit(dir, 0711);
             Files.createDirectories(root);
-            List<String> command = command(container, variables);
-            List<Mount> mounts = mounts(site, container, variables, dir);
-            linkBelowRoot(mounts, root);
-            Path workingDir = workingDir(container, variables, dir, root);
+            List<String> command = ProcessSetup.command(container, variables);
+            List<Mount> mounts = setup.mounts(site, container, variables, dir);
+            ProcessSetup.linkBelowRoot(mounts, root);
+            Path workingDir = setup.workingDir(container, variables, dir, root);
             writeSecretly(dir.resolve("env"), Toolbox.encodeEnvironment(variables));
             Files.writeString(dir.resolve("cwd"), workingDir.toString());
             for (String pipe : List.of("stdout", "stderr", "ack")) {
@@ -149,7 +150,7 @@ public final class ProcessRuntime implements PodRuntime {
             attempts.put(key, attempt);
             attempt.openPipes(logFileBytesMax, logFilesMax);
             boolean namespaced = tools.namespaces() && !mounts.isEmpty();
-            if (surelyMissing(
+            if (ProcessSetup.surelyMissing(
                     command.getFirst(), variables.getOrDefault("PATH", ""), namespaced ? mounts : List.of())) {
                 return failed(attempt, "exec: \"" + command.getFirst() + "\": executable file not found in $PATH");
             }
@@ -195,18 +196,6 @@ public final class ProcessRuntime implements PodRuntime {
         builder.environment().putAll(variables);
         // A shim that is killed says nothing: its own end is the sign.
         builder.start().onExit().thenRun(() -> recheck(attempt));
-    }
-
-    /** A program may also lie in a volume, or below the working folder: then only the start itself can tell. */
-    private static boolean surelyMissing(String program, String path, List<Mount> mounts) {
-        boolean relative = program.indexOf('/') > 0;
-        if (relative || Executables.find(program, path).isPresent()) {
-            return false;
-        }
-        List<String> folders = program.startsWith("/") ? List.of(program) : List.of(path.split(":"));
-        return folders.stream()
-                .noneMatch(folder ->
-                        mounts.stream().anyMatch(mount -> Path.of(folder).startsWith(mount.target())));
     }
 
     private Attempt failed(ProcessAttempt attempt, String message) {
@@ -370,65 +359,6 @@ public final class ProcessRuntime implements PodRuntime {
                 LOG.error("events of containers are not seen any more", e);
             }
         }
-    }
-
-    private static List<String> command(JsonNode container, Map<String, String> variables) throws SetupException {
-        List<String> command = new ArrayList<>();
-        for (String field : List.of("command", "args")) {
-            if (field.equals("args") && command.isEmpty()) {
-                throw new SetupException(
-                        "CreateContainerError",
-                        "the image " + container.path("image").asString("")
-                                + " is not pulled on this node, so its entrypoint is not known: give the container a"
-                                + " command");
-            }
-            for (JsonNode word : container.path(field)) {
-                command.add(Environment.expand(word.asString(""), variables));
-            }
-        }
-        return command;
-    }
-
-    private List<Mount> mounts(PodSite site, JsonNode container, Map<String, String> variables, Path dir)
-            throws SetupException, IOException {
-        List<Mount> mounts = new ArrayList<>(volumes.mounts(site, container, variables));
-        Path message = dir.resolve("termination-log");
-        Files.createFile(message);
-        Path path = Volumes.absolute(container.path("terminationMessagePath").asString("/dev/termination-log"));
-        // To make a mount point in /dev costs it its ptmx, unless pts has one that may be used.
-        Path terminals = Path.of("/dev/pts/ptmx");
-        if (!path.startsWith("/dev") || (Files.isReadable(terminals) && Files.isWritable(terminals))) {
-            mounts.add(new Mount(message, path, false));
-        }
-        return mounts;
-    }
-
-    /** Without mount namespaces, a container finds its mounts below this folder. */
-    private static void linkBelowRoot(List<Mount> mounts, Path root) throws IOException {
-        for (Mount mount : mounts) {
-            Path link = root.resolve(Path.of("/").relativize(mount.target()));
-            if (!Files.exists(link) && PodPaths.inside(root, link)) {
-                Path parent = link.getParent();
-                if (parent != null) {
-                    Files.createDirectories(parent);
-                }
-                Files.createSymbolicLink(link, mount.source());
-            }
-        }
-    }
-
-    private Path workingDir(JsonNode container, Map<String, String> variables, Path dir, Path root)
-            throws SetupException, IOException {
-        String wanted = Environment.expand(container.path("workingDir").asString(""), variables);
-        if (wanted.isEmpty()) {
-            return dir.resolve("work");
-        }
-        Path path = Volumes.absolute(wanted);
-        if (tools.namespaces() || Files.isDirectory(path)) {
-            return path;
-        }
-        Path below = root.resolve(Path.of("/").relativize(path));
-        return Files.isDirectory(below) ? below : Files.createDirectories(below);
     }
 
     private static void writeSecretly(Path file, byte[] bytes) throws IOException {
