@@ -317,8 +317,10 @@ final class Exchange {
         long stallNanos = (longRunning ? limits.streamStallTimeout() : limits.stallTimeout()).toNanos();
         long since = context.executor().ticker().nanoTime();
         long left = stallNanos;
+        // Asked once a round: another writer may fill the channel again right after it had room.
+        boolean room = false;
         synchronized (writable) {
-            while (!closed && !channel().isWritable() && left > 0) {
+            while (!closed && !(room = channel().isWritable()) && left > 0) {
                 try {
                     TimeUnit.NANOSECONDS.timedWait(writable, Math.max(left, 1_000_000));
                 } catch (InterruptedException e) {
@@ -331,7 +333,7 @@ final class Exchange {
         if (closed) {
             throw new IOException("the client has gone");
         }
-        if (!channel().isWritable()) {
+        if (!room) {
             channel().close();
             throw new IOException("the reader took nothing for " + stallNanos / 1_000_000 + " ms");
         }

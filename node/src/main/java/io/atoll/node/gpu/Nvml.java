@@ -228,17 +228,4 @@ public final class Nvml implements AutoCloseable {
     private static IllegalStateException unexpected(Throwable e) {
         return e instanceof IllegalStateException known ? known : new IllegalStateException(e);
     }
-
-    /** Prints this machine's GPUs. */
-    public static void main(String[] arguments) {
-        switch (open()) {
-            case Absent(String why) -> System.out.println(why);
-            case Present(Nvml nvml) -> {
-                try (nvml) {
-                    System.out.println("driver " + nvml.driverVersion() + ", CUDA " + nvml.cudaVersion());
-                    nvml.devices().forEach(System.out::println);
-                }
-            }
-        }
-    }
 }
