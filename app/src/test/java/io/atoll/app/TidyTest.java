@@ -1,7 +1,5 @@
 package io.atoll.app;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,6 +9,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
 
 /** Prose that no compiler reads, read here: names of classes and links in the documentation must be true. */
 class TidyTest {
@@ -32,7 +32,9 @@ class TidyTest {
                 }
                 seen++;
                 String file = "java/io/atoll/" + name.replace('.', '/') + ".java";
-                if (Stream.of("main", "test").noneMatch(set -> Files.exists(ROOT.resolve(module).resolve("src").resolve(set).resolve(file)))) {
+                if (Stream.of("main", "test")
+                        .noneMatch(set -> Files.exists(
+                                ROOT.resolve(module).resolve("src").resolve(set).resolve(file)))) {
                     missing.add(ROOT.relativize(page) + ": " + name);
                 }
             }
