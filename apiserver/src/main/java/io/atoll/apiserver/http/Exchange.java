@@ -318,9 +318,10 @@ final class Exchange {
         long since = context.executor().ticker().nanoTime();
         long left = stallNanos;
         // Asked once a round: another writer may fill the channel again right after it had room.
-        boolean room = false;
+        boolean room;
         synchronized (writable) {
-            while (!closed && !(room = channel().isWritable()) && left > 0) {
+            room = channel().isWritable();
+            while (!closed && !room && left > 0) {
                 try {
                     TimeUnit.NANOSECONDS.timedWait(writable, Math.max(left, 1_000_000));
                 } catch (InterruptedException e) {
@@ -328,6 +329,7 @@ final class Exchange {
                     throw new IOException("interrupted while waiting for the reader", e);
                 }
                 left = stallNanos - (context.executor().ticker().nanoTime() - since);
+                room = channel().isWritable();
             }
         }
         if (closed) {
