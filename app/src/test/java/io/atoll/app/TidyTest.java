@@ -14,7 +14,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /** Prose that no compiler reads, read here: names of classes and links in the documentation must be true. */
 class TidyTest {
-    private static final Path ROOT = Path.of("").toAbsolutePath().getParent();
+    private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
     private static final Pattern CLASS_NAME = Pattern.compile("`((?:[a-z]+\\.)+[A-Z][A-Za-z]+)(?:\\.[a-z][A-Za-z]*)?`");
     private static final Pattern LINK = Pattern.compile("\\]\\(([^)#:]+)(?:#[^)]*)?\\)");
 
