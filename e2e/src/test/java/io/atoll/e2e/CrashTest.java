@@ -26,10 +26,12 @@ class CrashTest {
     void everyAcknowledgedWriteSurvivesSigkill() throws Exception {
         try (EmbeddedHost host = EmbeddedHost.up("--nodes", "1:cpu")) {
             host.atoll("create", "crash", "--connect=false").ok();
+            // The tenant keeps its port and keys, so one client serves all rounds.
+            Client client = TenantClient.of(host, "crash");
             Map<String, Long> acknowledged = new HashMap<>();
             long highest = 0;
             for (int round = 0; round < ROUNDS; round++) {
-                Map<String, Long> written = writeUntilKilled(host, round);
+                Map<String, Long> written = writeUntilKilled(host, client, round);
                 assertThat(written).hasSizeGreaterThanOrEqualTo(ACKNOWLEDGED_BEFORE_KILL);
                 acknowledged.putAll(written);
                 highest = Math.max(
@@ -40,7 +42,6 @@ class CrashTest {
                                 .orElse(0));
 
                 host.atoll("up", "--detach").ok();
-                Client client = TenantClient.of(host, "crash");
                 ObjectNode list = client.list(CONFIG_MAPS, "default", Client.ListOptions.ALL);
                 assertThat(Long.parseLong(
                                 list.path("metadata").path("resourceVersion").asString("0")))
@@ -67,7 +68,7 @@ class CrashTest {
     }
 
     /** Writes from all writers, kills the host in the midst of it, and returns what was acknowledged. */
-    private static Map<String, Long> writeUntilKilled(EmbeddedHost host, int round) throws InterruptedException {
+    private static Map<String, Long> writeUntilKilled(EmbeddedHost host, Client client, int round) throws InterruptedException {
         Map<String, Long> acknowledged = new ConcurrentHashMap<>();
         AtomicInteger count = new AtomicInteger();
         CountDownLatch enough = new CountDownLatch(1);
@@ -75,7 +76,6 @@ class CrashTest {
             for (int writer = 0; writer < WRITERS; writer++) {
                 int number = writer;
                 writers.submit(() -> {
-                    Client client = TenantClient.of(host, "crash");
                     for (int i = 0; ; i++) {
                         String name = "w-" + round + "-" + number + "-" + i;
                         ObjectNode object = Json.object();
