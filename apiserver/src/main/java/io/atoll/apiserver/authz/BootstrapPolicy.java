@@ -152,9 +152,11 @@ public final class BootstrapPolicy {
         aggregates.forEach((name, aggregate) -> putRules(aggregate, gather(name)));
     }
 
+    /** In the order of the members' names, as the aggregation controller gathers: a fresh cluster has nothing to mend. */
     private Set<PolicyRule> gather(String aggregate) {
         Set<PolicyRule> gathered = new LinkedHashSet<>();
-        for (String member : members.getOrDefault(aggregate, List.of())) {
+        for (String member :
+                members.getOrDefault(aggregate, List.of()).stream().sorted().toList()) {
             gathered.addAll(
                     aggregates.containsKey(member) ? gather(member) : clusterRules.getOrDefault(member, List.of()));
         }
