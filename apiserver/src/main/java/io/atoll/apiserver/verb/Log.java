@@ -12,7 +12,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The log of one container. */
+/** The log of one container. Following it begins with waiting for the container to start. */
 final class Log implements Verb {
     @Override
     public ApiResponse run(Call call) {
@@ -26,12 +26,18 @@ final class Log implements Verb {
                 number(call, "tailLines"),
                 number(call, "limitBytes"),
                 since(call));
-        if (pod.path("spec").path("nodeName").asString("").isEmpty()) {
+        boolean waits = options.follow() && !options.previous();
+        if (!waits && pod.path("spec").path("nodeName").asString("").isEmpty()) {
             return new ApiResponse.Full(200, "text/plain", Map.of(), List.of("".getBytes(StandardCharsets.UTF_8)));
         }
         PodStreams streams = PodContainers.streams(call);
-        return new ApiResponse.Stream(
-                "text/plain", sink -> streams.logs(call.registry().tenant(), pod, options, sink));
+        return new ApiResponse.Stream("text/plain", sink -> {
+            ObjectNode started = waits
+                    ? ContainerStart.await(
+                            call.registry(), call.endpoint().storedAs(), pod, container, sink)
+                    : pod;
+            streams.logs(call.registry().tenant(), started, options, sink);
+        });
     }
 
     private static boolean isTrue(Call call, String name) {

@@ -23,7 +23,8 @@ final class Subresources {
         if (call.parts().creators().containsKey(key)) {
             return Optional.of(new CreateOnly(key));
         }
-        if (call.endpoint().served().subresource(name).isEmpty()) {
+        // Discovery tells of proxy as Kubernetes does, but there is nothing to proxy to.
+        if (call.endpoint().served().subresource(name).isEmpty() || name.equals("proxy")) {
             return Optional.empty();
         }
         Verb special = SPECIAL.get(name);

@@ -102,10 +102,7 @@ final class LogReader {
         if (options.tailLines() >= 0) {
             skipLines = Math.max(0, countLines(numbers) - options.tailLines());
         }
-        if (numbers.isEmpty()) {
-            return;
-        }
-        int number = numbers.getFirst() - 1;
+        int number = numbers.isEmpty() ? 0 : numbers.getFirst() - 1;
         InputStream in = InputStream.nullInputStream();
         try {
             ByteArrayOutputStream pending = new ByteArrayOutputStream();
