@@ -8,6 +8,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
+import org.snakeyaml.engine.v2.api.lowlevel.Parse;
+import org.snakeyaml.engine.v2.events.Event;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 import org.snakeyaml.engine.v2.schema.CoreSchema;
 import tools.jackson.databind.JsonNode;
@@ -22,6 +24,9 @@ import tools.jackson.databind.node.ObjectNode;
 public final class Yaml {
     private static final int CODE_POINTS_MAX = 16 * 1024 * 1024;
     private static final int ALIASES_MAX = 50;
+    /** As deep as JSON may be. */
+    private static final int DEPTH_MAX = 500;
+
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
     private Yaml() {}
@@ -50,6 +55,7 @@ public final class Yaml {
                 .setMaxAliasesForCollections(ALIASES_MAX)
                 .build();
         List<JsonNode> documents = new ArrayList<>();
+        requireShallow(yaml, settings);
         try {
             for (Object document : new Load(settings).loadAllFromReader(new StringReader(yaml))) {
                 JsonNode node = toNode(document);
@@ -61,6 +67,25 @@ public final class Yaml {
             throw ApiException.badRequest("invalid YAML: " + e.getMessage());
         }
         return documents;
+    }
+
+    /** Looks at the events first: building the tree goes one call deeper for each level. */
+    private static void requireShallow(String yaml, LoadSettings settings) {
+        int depth = 0;
+        try {
+            for (Event event : new Parse(settings).parseString(yaml)) {
+                depth += switch (event.getEventId()) {
+                    case MappingStart, SequenceStart -> 1;
+                    case MappingEnd, SequenceEnd -> -1;
+                    default -> 0;
+                };
+                if (depth > DEPTH_MAX) {
+                    throw ApiException.badRequest("invalid YAML: nested deeper than " + DEPTH_MAX + " levels");
+                }
+            }
+        } catch (YamlEngineException e) {
+            throw ApiException.badRequest("invalid YAML: " + e.getMessage());
+        }
     }
 
     /** Block style, two spaces, fields in their order, ending in a newline. */

@@ -106,4 +106,13 @@ class CodecTest {
         assertThat(back.details()).isEqualTo(failure.details());
         assertThat(StatusObject.toException(503, Json.object()).reason()).isEqualTo(StatusReason.ServiceUnavailable);
     }
+
+    @Test
+    void deepYamlIsRefused() {
+        for (String deep : new String[] {"a: " + "[".repeat(100_000), "{a: ".repeat(100_000)}) {
+            assertThatThrownBy(() -> Yaml.parse(deep))
+                    .isInstanceOfSatisfying(
+                            ApiException.class, e -> assertThat(e.code()).isEqualTo(400));
+        }
+    }
 }

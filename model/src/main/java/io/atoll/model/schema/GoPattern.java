@@ -34,7 +34,8 @@ public final class GoPattern {
     boolean occursIn(String value) {
         try {
             return compiled.matcher(new Counted(value)).find();
-        } catch (TooManyStepsException e) {
+        } catch (TooManyStepsException | StackOverflowError e) {
+            // The engine calls itself once for each round of a repeated group.
             return false;
         }
     }

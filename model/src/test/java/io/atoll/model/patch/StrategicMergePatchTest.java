@@ -9,6 +9,7 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -143,5 +144,25 @@ class StrategicMergePatchTest {
                     .as(bad)
                     .isInstanceOf(ApiException.class);
         }
+    }
+
+    @Test
+    void copiesOfCopiesAreBounded() {
+        assertThat(JsonPatch.apply(Yaml.parse("{a: {b: [1]}}"), Json.parseValue("""
+                        [{"op":"copy","from":"/a","path":"/a/c"},{"op":"add","path":"/a/c/b/-","value":2},
+                         {"op":"copy","from":"/a/c/b/1","path":"/d"}]""".getBytes(UTF_8))))
+                .isEqualTo(Yaml.parse("{a: {b: [1], c: {b: [1, 2]}}, d: 2}"));
+        StringBuilder bomb = new StringBuilder("[{\"op\":\"add\",\"path\":\"/a\",\"value\":{\"b\":1}}");
+        for (int i = 0; i < 40; i++) {
+            bomb.append(",{\"op\":\"copy\",\"from\":\"/a\",\"path\":\"/a/k").append(i).append("\"}");
+        }
+        assertThatThrownBy(() -> JsonPatch.apply(Json.object(), Json.parseValue((bomb + "]").getBytes(UTF_8))))
+                .isInstanceOfSatisfying(
+                        ApiException.class, e -> assertThat(e.code()).isEqualTo(413));
+        String many = "[" + "{\"op\":\"copy\",\"from\":\"/a\",\"path\":\"/b\"},".repeat(JsonPatch.COPIES_MAX)
+                + "{\"op\":\"copy\",\"from\":\"/a\",\"path\":\"/b\"}]";
+        assertThatThrownBy(() -> JsonPatch.apply(Yaml.parse("{a: 1}"), Json.parseValue(many.getBytes(UTF_8))))
+                .isInstanceOfSatisfying(
+                        ApiException.class, e -> assertThat(e.code()).isEqualTo(413));
     }
 }

@@ -42,5 +42,6 @@ class GoPatternTest {
     @Test
     void givesUpOnAnExplosion() {
         assertThat(GoPattern.compile("^(a+)+$").occursIn("a".repeat(60) + "!")).isFalse();
+        assertThat(GoPattern.compile("^(a|b)*$").occursIn("ab".repeat(100_000))).isFalse();
     }
 }
