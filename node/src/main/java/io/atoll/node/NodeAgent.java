@@ -33,6 +33,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -177,6 +178,11 @@ public final class NodeAgent implements AutoCloseable {
             }
         }
         takeOverOrphans(known);
+        if (processes != null) {
+            processes.retainClaims(cache.list(HostTypes.CLAIMS, "").stream()
+                    .map(claim -> claim.metadata().uid())
+                    .collect(Collectors.toSet()));
+        }
         subscription = cache.subscribe(HostTypes.PODS, (before, after) -> {
             StoredObject latest = after == null ? before : after;
             if (latest != null) {

@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
@@ -92,6 +93,11 @@ public final class ProcessRuntime implements PodRuntime {
     /** How commands get into running containers. */
     ContainerExec exec() {
         return exec;
+    }
+
+    /** Removes the contents of all claims but these. */
+    public void retainClaims(Set<String> uids) throws IOException {
+        volumes.retainClaims(uids);
     }
 
     @Override

@@ -4,6 +4,7 @@ import io.atoll.base.Timers;
 import io.atoll.client.Client;
 import io.atoll.model.ApiException;
 import io.atoll.model.Json;
+import io.atoll.model.Metadata;
 import io.atoll.model.ResourceType;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -17,7 +18,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -133,9 +136,6 @@ final class Volumes {
         } else if (volume.has("persistentVolumeClaim")) {
             String claim =
                     volume.path("persistentVolumeClaim").path("claimName").asString("");
-            if (client.find(HostTypes.CLAIMS, site.namespace(), claim).isEmpty()) {
-                throw new SetupException("FailedMount", "persistentvolumeclaim \"" + claim + "\" not found");
-            }
             Files.createDirectories(claim(site, claim));
         } else {
             throw new SetupException(
@@ -321,7 +321,25 @@ final class Volumes {
         return site.dir().resolve("volumes").resolve(PodPaths.segment(name));
     }
 
-    private Path claim(PodSite site, String claim) {
-        return claims.resolve(PodPaths.segment(site.namespace())).resolve(PodPaths.segment(claim));
+    /** By the claim's UID: who makes a claim of a name that was used before must not find what its last owner left. */
+    private Path claim(PodSite site, String claim) throws SetupException {
+        ObjectNode found = client.find(HostTypes.CLAIMS, site.namespace(), claim)
+                .orElseThrow(() ->
+                        new SetupException("FailedMount", "persistentvolumeclaim \"" + claim + "\" not found"));
+        return claims.resolve(PodPaths.segment(Metadata.uid(found)));
+    }
+
+    /** Removes what is left of claims that are no more. */
+    void retainClaims(Set<String> uids) throws IOException {
+        if (Files.notExists(claims)) {
+            return;
+        }
+        try (Stream<Path> folders = Files.list(claims)) {
+            for (Path folder : (Iterable<Path>) folders::iterator) {
+                if (!uids.contains(folder.getFileName().toString())) {
+                    AtomicFolder.deleteTree(folder);
+                }
+            }
+        }
     }
 }
