@@ -149,6 +149,63 @@ class IsolationTest {
         assertThat(red.ok("get", "nodes", "-o", "yaml")).doesNotContain("blue");
     }
 
+    /** Each of these once stopped the whole process, or a part of it that others need. */
+    @Test
+    void whatOneTenantSendsStopsNoOther() {
+        StringBuilder copies = new StringBuilder("[{\"op\":\"add\",\"path\":\"/data\",\"value\":{\"a\":\"x\"}}");
+        for (int i = 0; i < 40; i++) {
+            copies.append(",{\"op\":\"copy\",\"from\":\"/data\",\"path\":\"/data/k")
+                    .append(i)
+                    .append("\"}");
+        }
+        red.run("create", "configmap", "bomb", "--from-literal=a=x").ok();
+        assertThat(red.run("patch", "configmap", "bomb", "--type=json", "-p", copies + "]")
+                        .failed(1)
+                        .err())
+                .contains("copy");
+        red.apply("""
+                apiVersion: v1
+                kind: Pod
+                metadata: {name: last-words}
+                spec:
+                  restartPolicy: Never
+                  containers:
+                  - name: main
+                    image: busybox
+                    command: ["sh", "-c", "i=0; while [ $i -lt 2000 ]; do printf -- -x; i=$((i+1)); done > /dev/termination-log"]
+                """).ok();
+        red.run("wait", "--for=jsonpath={.status.phase}=Succeeded", "pod/last-words", "--timeout=60s")
+                .ok();
+        assertThat(red.run("get", "--raw", "/api/v1/nodes/h100x8-0/proxy/pods")
+                        .failed(1)
+                        .err())
+                .contains("NotFound");
+        assertThat(blue.ok("get", "--raw", "/readyz")).isEqualTo("ok");
+    }
+
+    @Test
+    void aTenantGoesThoughItsPodsWouldNot() {
+        host.atoll("create", "stubborn", "--connect=false").ok();
+        Kubectl stubborn = host.tenantKubectl("1.35", "stubborn");
+        stubborn.apply("""
+                apiVersion: v1
+                kind: Pod
+                metadata: {name: stays}
+                spec:
+                  terminationGracePeriodSeconds: 86400
+                  containers:
+                  - name: main
+                    image: busybox
+                    command: ["sh", "-c", "trap '' TERM; echo up; while true; do sleep 1; done"]
+                """).ok();
+        stubborn.run("wait", "--for=condition=Ready", "pod/stays", "--timeout=60s")
+                .ok();
+        stubborn.run("delete", "pod", "stays", "--wait=false").ok();
+        host.atoll("delete", "stubborn").ok();
+        assertThat(host.hostKubectl("1.35").ok("get", "pods", "-n", "vcluster-stubborn", "-o", "name"))
+                .isEmpty();
+    }
+
     private static String server(Kubectl kubectl) {
         return kubectl.ok("config", "view", "--minify", "-o", "jsonpath={.clusters[0].cluster.server}");
     }

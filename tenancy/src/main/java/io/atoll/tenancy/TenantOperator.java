@@ -10,6 +10,8 @@ import io.atoll.model.Json;
 import io.atoll.model.Metadata;
 import io.atoll.model.Metadata.OwnerReference;
 import io.atoll.model.ResourceType;
+import io.atoll.model.StatusReason;
+import io.atoll.model.schema.BuiltInTypes;
 import io.atoll.reconcile.Controller;
 import io.atoll.reconcile.ObjectKey;
 import io.atoll.reconcile.Reconciler;
@@ -34,6 +36,9 @@ import tools.jackson.databind.node.ObjectNode;
 public final class TenantOperator implements Reconciler<ObjectKey>, AutoCloseable {
     /** Tenants that are started at once; each start is a few fsyncs and key generations. */
     private static final int WORKERS_MAX = 8;
+
+    /** For the pods of a tenant that goes: the tenant must not say how long it stays. */
+    private static final long GRACE_SECONDS_MAX = 30;
 
     private static final Duration TEAR_DOWN_PAUSE = Duration.ofMillis(200);
 
@@ -177,23 +182,29 @@ public final class TenantOperator implements Reconciler<ObjectKey>, AutoCloseabl
         for (ResourceType type : HostObjects.TYPES) {
             for (JsonNode object : host.list(type, id.namespace(), ours).path("items")) {
                 left++;
-                if (!object.path("metadata").has("deletionTimestamp")) {
-                    delete(
-                            type,
-                            id.namespace(),
-                            object.path("metadata").path("name").asString(""));
+                long grace = type.equals(BuiltInTypes.PODS) ? grace(object) : -1;
+                JsonNode metadata = object.path("metadata");
+                boolean ends = metadata.has("deletionTimestamp")
+                        && metadata.path("deletionGracePeriodSeconds").asLong(0) <= GRACE_SECONDS_MAX;
+                if (!ends) {
+                    delete(type, id.namespace(), metadata.path("name").asString(""), grace);
                 }
             }
         }
         if (left == 0) {
-            delete(HostObjects.SECRETS, id.namespace(), HostObjects.credentialsName(id.name()));
+            delete(HostObjects.SECRETS, id.namespace(), HostObjects.credentialsName(id.name()), -1);
         }
         return left;
     }
 
-    private void delete(ResourceType type, String namespace, String name) {
+    private static long grace(JsonNode pod) {
+        JsonNode wanted = pod.path("spec").path("terminationGracePeriodSeconds");
+        return Math.min(wanted.asLong(GRACE_SECONDS_MAX), GRACE_SECONDS_MAX);
+    }
+
+    private void delete(ResourceType type, String namespace, String name, long grace) {
         try {
-            host.delete(type, namespace, name, Client.DeleteOptions.background());
+            host.delete(type, namespace, name, new Client.DeleteOptions(grace, "Background", ""));
         } catch (ApiException e) {
             if (e.code() != 404) {
                 throw e;
@@ -207,6 +218,14 @@ public final class TenantOperator implements Reconciler<ObjectKey>, AutoCloseabl
         if (present.isPresent()
                 && Metadata.annotation(present.get(), HostObjects.ENDPOINT).equals(running.endpoint())) {
             return;
+        }
+        if (present.isPresent()
+                && !Metadata.label(present.get(), HostObjects.MANAGED_BY).isEmpty()) {
+            // Another tenant in this namespace has a Secret of that name there, and pods that read it.
+            throw new ApiException(
+                    StatusReason.Conflict,
+                    "the Secret " + name + " in namespace " + id.namespace()
+                            + ", which is to hold the credentials, belongs to another tenant; choose another name");
         }
         ObjectNode secret = running.credentials(name, tenant);
         if (present.isEmpty()) {
