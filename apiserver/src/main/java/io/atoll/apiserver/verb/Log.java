@@ -33,8 +33,7 @@ final class Log implements Verb {
         PodStreams streams = PodContainers.streams(call);
         return new ApiResponse.Stream("text/plain", sink -> {
             ObjectNode started = waits
-                    ? ContainerStart.await(
-                            call.registry(), call.endpoint().storedAs(), pod, container, sink)
+                    ? ContainerStart.await(call.registry(), call.endpoint().storedAs(), pod, container, sink)
                     : pod;
             streams.logs(call.registry().tenant(), started, options, sink);
         });

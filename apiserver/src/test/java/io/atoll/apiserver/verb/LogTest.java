@@ -39,13 +39,13 @@ class LogTest {
 
     @BeforeEach
     void open() {
-        api = new ApiFixture(ClusterOptions.of(SqliteStore.open(folder.resolve("store.db")))
-                .withPodStreams(new StatusAsLog()));
-        api.post("/api/v1/namespaces/default/serviceaccounts", "{apiVersion: v1, kind: ServiceAccount, metadata: {name: default}}");
+        api = new ApiFixture(
+                ClusterOptions.of(SqliteStore.open(folder.resolve("store.db"))).withPodStreams(new StatusAsLog()));
+        api.post(
+                "/api/v1/namespaces/default/serviceaccounts",
+                "{apiVersion: v1, kind: ServiceAccount, metadata: {name: default}}");
         assertThat(api.post(PODS, """
-                {apiVersion: v1, kind: Pod, metadata: {name: p}, spec: {containers: [{name: main, image: i}]}}""")
-                        .status())
-                .isEqualTo(201);
+                {apiVersion: v1, kind: Pod, metadata: {name: p}, spec: {containers: [{name: main, image: i}]}}""").status()).isEqualTo(201);
     }
 
     @AfterEach
@@ -114,9 +114,7 @@ class LogTest {
 
     private void bind() {
         assertThat(api.post(PODS + "/p/binding", """
-                {apiVersion: v1, kind: Binding, metadata: {name: p}, target: {kind: Node, name: n}}""")
-                        .status())
-                .isEqualTo(201);
+                {apiVersion: v1, kind: Binding, metadata: {name: p}, target: {kind: Node, name: n}}""").status()).isEqualTo(201);
     }
 
     private void setState(String state) {
@@ -161,10 +159,8 @@ class LogTest {
     private static final class StatusAsLog implements PodStreams {
         @Override
         public void logs(TenantId tenant, ObjectNode pod, LogOptions options, ByteSink sink) throws IOException {
-            sink.write(Json.encode(pod.path("status")
-                    .path("containerStatuses")
-                    .path(0)
-                    .path("state")));
+            sink.write(Json.encode(
+                    pod.path("status").path("containerStatuses").path(0).path("state")));
         }
 
         @Override

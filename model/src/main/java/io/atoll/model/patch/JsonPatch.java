@@ -89,8 +89,7 @@ public final class JsonPatch {
     /** What an operation copies; null when that is nothing, for which the library has the words. */
     private static @Nullable JsonNode source(JsonNode tree, JsonNode operation) {
         try {
-            JsonNode source =
-                    tree.at(JsonPointer.compile(operation.path("from").asString("-")));
+            JsonNode source = tree.at(JsonPointer.compile(operation.path("from").asString("-")));
             return source.isMissingNode() ? null : source;
         } catch (IllegalArgumentException _) {
             return null;

@@ -154,7 +154,9 @@ class StrategicMergePatchTest {
                 .isEqualTo(Yaml.parse("{a: {b: [1], c: {b: [1, 2]}}, d: 2}"));
         StringBuilder bomb = new StringBuilder("[{\"op\":\"add\",\"path\":\"/a\",\"value\":{\"b\":1}}");
         for (int i = 0; i < 40; i++) {
-            bomb.append(",{\"op\":\"copy\",\"from\":\"/a\",\"path\":\"/a/k").append(i).append("\"}");
+            bomb.append(",{\"op\":\"copy\",\"from\":\"/a\",\"path\":\"/a/k")
+                    .append(i)
+                    .append("\"}");
         }
         assertThatThrownBy(() -> JsonPatch.apply(Json.object(), Json.parseValue((bomb + "]").getBytes(UTF_8))))
                 .isInstanceOfSatisfying(

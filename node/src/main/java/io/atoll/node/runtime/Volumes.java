@@ -324,8 +324,8 @@ final class Volumes {
     /** By the claim's UID: who makes a claim of a name that was used before must not find what its last owner left. */
     private Path claim(PodSite site, String claim) throws SetupException {
         ObjectNode found = client.find(HostTypes.CLAIMS, site.namespace(), claim)
-                .orElseThrow(() ->
-                        new SetupException("FailedMount", "persistentvolumeclaim \"" + claim + "\" not found"));
+                .orElseThrow(
+                        () -> new SetupException("FailedMount", "persistentvolumeclaim \"" + claim + "\" not found"));
         return claims.resolve(PodPaths.segment(Metadata.uid(found)));
     }
 

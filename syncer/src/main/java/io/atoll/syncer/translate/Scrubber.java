@@ -21,9 +21,9 @@ public final class Scrubber {
         this.names = names;
         String tenant = Pattern.quote(names.managedBy());
         // A name that can be read off is short; without the bounds a message costs the cube of its length.
-        this.translated = Pattern.compile(
-                "([a-z0-9](?:[a-z0-9.-]{0,60}?[a-z0-9])?)-x-([a-z0-9](?:[a-z0-9-]{0,60}?[a-z0-9])?)-x-" + tenant
-                        + "(?:\\.tokens)?(?![a-z0-9-])");
+        this.translated =
+                Pattern.compile("([a-z0-9](?:[a-z0-9.-]{0,60}?[a-z0-9])?)-x-([a-z0-9](?:[a-z0-9-]{0,60}?[a-z0-9])?)-x-"
+                        + tenant + "(?:\\.tokens)?(?![a-z0-9-])");
         this.namespace = Pattern.compile("(?<![a-z0-9.-])" + Pattern.quote(names.namespace()) + "(?![a-z0-9.-])");
     }
 
