@@ -3,6 +3,8 @@ package io.atoll.syncer;
 import io.atoll.base.TenantId;
 import io.atoll.client.Client;
 import io.atoll.client.ObjectCache;
+import io.atoll.model.ApiException;
+import io.atoll.model.Metadata;
 import io.atoll.model.ResourceType;
 import io.atoll.model.schema.BuiltInTypes;
 import io.atoll.reconcile.EventRecorder;
@@ -13,6 +15,7 @@ import io.atoll.syncer.translate.Marks;
 import io.atoll.syncer.translate.Scrubber;
 import java.util.ArrayList;
 import java.util.List;
+import tools.jackson.databind.JsonNode;
 
 /**
  * Carries one tenant's pods to the host, with what they refer to, and what becomes of them back.
@@ -21,12 +24,17 @@ import java.util.List;
  * time. What is on the host stays there. Any thread.
  */
 public final class Syncer implements AutoCloseable {
+    /** For the pods of a tenant that goes: the tenant must not say how long it stays. */
+    private static final long GRACE_SECONDS_MAX = 30;
+
+    /** Kinds that it makes on the host, pods first: the rest is in use until they have gone. */
     private static final List<ResourceType> HOST_TYPES = List.of(
             BuiltInTypes.PODS,
             BuiltInTypes.SERVICES,
             BuiltInTypes.CONFIG_MAPS,
             BuiltInTypes.SECRETS,
-            BuiltInTypes.SERVICE_ACCOUNTS);
+            BuiltInTypes.SERVICE_ACCOUNTS,
+            BuiltInTypes.PERSISTENT_VOLUME_CLAIMS);
 
     private final List<AutoCloseable> parts = new ArrayList<>();
 
@@ -71,29 +79,36 @@ public final class Syncer implements AutoCloseable {
                 new EventRecorder(tenant, "syncer", options.timers())));
     }
 
-    /** Deletes the tenant's pods from the host: a paused tenant runs nothing. Its syncer is to be closed before. */
-    public static void deletePods(TenantId id, Client host) {
-        delete(id, host, BuiltInTypes.PODS);
-    }
-
     /**
-     * Deletes all of the tenant's objects from the host. Its syncer is to be closed before.
-     *
-     * @param claims whether its data goes too
+     * Deletes what syncers made for a tenant on the host, claims and thus data too; tells how much is still there. To be
+     * called until nothing is. The tenant's syncer is to be closed before.
      */
-    public static void purge(TenantId id, Client host, boolean claims) {
-        HOST_TYPES.forEach(type -> delete(id, host, type));
-        if (claims) {
-            delete(id, host, BuiltInTypes.PERSISTENT_VOLUME_CLAIMS);
+    public static int purge(TenantId id, Client host) {
+        Client.ListOptions ours = Client.ListOptions.labels(Marks.MANAGED_BY + "=" + id.name());
+        int left = 0;
+        for (ResourceType type : HOST_TYPES) {
+            for (JsonNode object : host.list(type, id.namespace(), ours).path("items")) {
+                left++;
+                long asked = object.path("metadata").path("deletionGracePeriodSeconds").asLong(0);
+                if (!Metadata.deleting(object) || asked > GRACE_SECONDS_MAX) {
+                    delete(id, host, type, object);
+                }
+            }
         }
+        return left;
     }
 
-    private static void delete(TenantId id, Client host, ResourceType type) {
-        host.deleteAll(
-                type,
-                id.namespace(),
-                Client.ListOptions.labels(Marks.MANAGED_BY + "=" + id.name()),
-                Client.DeleteOptions.background());
+    private static void delete(TenantId id, Client host, ResourceType type, JsonNode object) {
+        long wanted = object.path("spec").path("terminationGracePeriodSeconds").asLong(GRACE_SECONDS_MAX);
+        long grace = type.equals(BuiltInTypes.PODS) ? Math.min(wanted, GRACE_SECONDS_MAX) : -1;
+        try {
+            host.delete(
+                    type, id.namespace(), Metadata.name(object), new Client.DeleteOptions(grace, "Background", ""));
+        } catch (ApiException gone) {
+            if (gone.code() != 404) {
+                throw gone;
+            }
+        }
     }
 
     /** Stops. A change under way is finished. */

@@ -500,7 +500,8 @@ class SyncerTest {
                 "web",
                 pod -> pod.at("/spec/nodeName").asString("").equals("n1"));
         syncer.close();
-        Syncer.purge(ID, host.client(), true);
+        assertThat(Syncer.purge(ID, host.client())).isPositive();
         host.awaitGone(BuiltInTypes.PODS, "team", "late-x-ns-x-vc");
+        host.awaitGone(BuiltInTypes.SERVICE_ACCOUNTS, "team", "vc-workload-vc");
     }
 }

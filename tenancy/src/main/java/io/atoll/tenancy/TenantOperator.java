@@ -9,13 +9,13 @@ import io.atoll.model.ApiException;
 import io.atoll.model.Json;
 import io.atoll.model.Metadata;
 import io.atoll.model.Metadata.OwnerReference;
-import io.atoll.model.ResourceType;
 import io.atoll.model.StatusReason;
-import io.atoll.model.schema.BuiltInTypes;
 import io.atoll.reconcile.Controller;
 import io.atoll.reconcile.ObjectKey;
 import io.atoll.reconcile.Reconciler;
+import io.atoll.syncer.Syncer;
 import io.atoll.syncer.config.ConfigException;
+import io.atoll.syncer.translate.Marks;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -37,8 +37,6 @@ public final class TenantOperator implements Reconciler<ObjectKey>, AutoCloseabl
     /** Tenants that are started at once; each start is a few fsyncs and key generations. */
     private static final int WORKERS_MAX = 8;
 
-    /** For the pods of a tenant that goes: the tenant must not say how long it stays. */
-    private static final long GRACE_SECONDS_MAX = 30;
 
     private static final Duration TEAR_DOWN_PAUSE = Duration.ofMillis(200);
 
@@ -177,39 +175,21 @@ public final class TenantOperator implements Reconciler<ObjectKey>, AutoCloseabl
 
     /** Deletes what the syncer made for the tenant and its credentials; returns how many are still there. */
     private int deleteHostObjects(TenantId id) {
-        int left = 0;
-        Client.ListOptions ours = Client.ListOptions.labels(HostObjects.MANAGED_BY + "=" + id.name());
-        for (ResourceType type : HostObjects.TYPES) {
-            for (JsonNode object : host.list(type, id.namespace(), ours).path("items")) {
-                left++;
-                long grace = type.equals(BuiltInTypes.PODS) ? grace(object) : -1;
-                JsonNode metadata = object.path("metadata");
-                boolean ends = metadata.has("deletionTimestamp")
-                        && metadata.path("deletionGracePeriodSeconds").asLong(0) <= GRACE_SECONDS_MAX;
-                if (!ends) {
-                    delete(type, id.namespace(), metadata.path("name").asString(""), grace);
+        int left = Syncer.purge(id, host);
+        if (left == 0) {
+            try {
+                host.delete(
+                        HostObjects.SECRETS,
+                        id.namespace(),
+                        HostObjects.credentialsName(id.name()),
+                        Client.DeleteOptions.background());
+            } catch (ApiException gone) {
+                if (gone.code() != 404) {
+                    throw gone;
                 }
             }
         }
-        if (left == 0) {
-            delete(HostObjects.SECRETS, id.namespace(), HostObjects.credentialsName(id.name()), -1);
-        }
         return left;
-    }
-
-    private static long grace(JsonNode pod) {
-        JsonNode wanted = pod.path("spec").path("terminationGracePeriodSeconds");
-        return Math.min(wanted.asLong(GRACE_SECONDS_MAX), GRACE_SECONDS_MAX);
-    }
-
-    private void delete(ResourceType type, String namespace, String name, long grace) {
-        try {
-            host.delete(type, namespace, name, new Client.DeleteOptions(grace, "Background", ""));
-        } catch (ApiException e) {
-            if (e.code() != 404) {
-                throw e;
-            }
-        }
     }
 
     private void publishCredentials(TenantId id, ObjectNode tenant, RunningTenant running) {
@@ -220,7 +200,7 @@ public final class TenantOperator implements Reconciler<ObjectKey>, AutoCloseabl
             return;
         }
         if (present.isPresent()
-                && !Metadata.label(present.get(), HostObjects.MANAGED_BY).isEmpty()) {
+                && !Metadata.label(present.get(), Marks.MANAGED_BY).isEmpty()) {
             // Another tenant in this namespace has a Secret of that name there, and pods that read it.
             throw new ApiException(
                     StatusReason.Conflict,
