@@ -55,8 +55,4 @@ public record ClusterOptions(
     public ClusterOptions withTimers(Timers other) {
         return new ClusterOptions(store, extensions, authenticator, podStreams, other, random);
     }
-
-    public ClusterOptions withRandom(RandomGenerator other) {
-        return new ClusterOptions(store, extensions, authenticator, podStreams, timers, other);
-    }
 }

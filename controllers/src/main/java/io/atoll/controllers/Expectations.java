@@ -1,5 +1,6 @@
 package io.atoll.controllers;
 
+import io.atoll.client.StoredObject;
 import io.atoll.reconcile.ObjectKey;
 import java.time.Duration;
 import java.time.Instant;
@@ -9,6 +10,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a controller has done and not seen yet, per owner. Any thread; guarded by the instance's lock.
@@ -61,6 +63,17 @@ final class Expectations {
         Expected expected = byOwner.get(owner);
         if (expected != null) {
             expected.deletions.remove(uid);
+        }
+    }
+
+    /** Takes in a change of an object that the owner manages, as a cache tells it; not both sides are null. */
+    synchronized void observe(ObjectKey owner, @Nullable StoredObject before, @Nullable StoredObject after) {
+        if (before == null) {
+            creationObserved(owner);
+        }
+        StoredObject latest = after != null ? after : before;
+        if (latest != null && (after == null || latest.metadata().deleting())) {
+            deletionObserved(owner, latest.metadata().uid());
         }
     }
 

@@ -52,12 +52,7 @@ final class JobController extends KeyedController {
                 pod.metadata().controller().filter(reference -> reference.kind().equals("Job"));
         if (owner.isPresent()) {
             ObjectKey key = new ObjectKey(pod.namespace(), owner.get().name());
-            if (before == null) {
-                expectations.creationObserved(key);
-            }
-            if (after == null || pod.metadata().deleting()) {
-                expectations.deletionObserved(key, pod.metadata().uid());
-            }
+            expectations.observe(key, before, after);
             enqueue(key);
         }
     }

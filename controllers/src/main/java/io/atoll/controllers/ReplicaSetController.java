@@ -45,18 +45,9 @@ final class ReplicaSetController extends KeyedController {
             return;
         }
         Optional<OwnerReference> owner = ownerIn(pod);
-        boolean appeared = before == null;
-        boolean goes = after == null
-                || (after.metadata().deleting()
-                        && !(before != null && before.metadata().deleting()));
         owner.ifPresent(reference -> {
             ObjectKey key = new ObjectKey(pod.namespace(), reference.name());
-            if (appeared) {
-                expectations.creationObserved(key);
-            }
-            if (goes || pod.metadata().deleting()) {
-                expectations.deletionObserved(key, pod.metadata().uid());
-            }
+            expectations.observe(key, before, after);
             enqueue(key);
         });
         if (before != null && after != null) {

@@ -41,15 +41,6 @@ public final class Quantity implements Comparable<Quantity> {
         return new Quantity(BigDecimal.valueOf(value), Format.DECIMAL_SI);
     }
 
-    public static Quantity ofMilli(long milli) {
-        return new Quantity(BigDecimal.valueOf(milli, 3), Format.DECIMAL_SI);
-    }
-
-    /** Bytes, printed with binary suffixes. */
-    public static Quantity ofBytes(long bytes) {
-        return new Quantity(BigDecimal.valueOf(bytes), Format.BINARY_SI);
-    }
-
     /**
      * Parses the text form.
      *

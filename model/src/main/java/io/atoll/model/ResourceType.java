@@ -60,10 +60,6 @@ public record ResourceType(
         return new GroupVersionKind(group, version, kind);
     }
 
-    public boolean hasSubresource(String name) {
-        return subresources.containsKey(name);
-    }
-
     /** The {@code apiVersion} field of its objects. */
     public String apiVersion() {
         return group.isEmpty() ? version : group + "/" + version;

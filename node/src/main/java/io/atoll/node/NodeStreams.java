@@ -8,17 +8,16 @@ import io.atoll.model.pod.ByteSink;
 import io.atoll.model.pod.ExecOptions;
 import io.atoll.model.pod.ExecStreams;
 import io.atoll.model.pod.LogOptions;
+import io.atoll.model.pod.PodContainers;
 import io.atoll.model.pod.PodStreams;
 import io.atoll.node.runtime.Attempt;
 import io.atoll.node.runtime.HostTypes;
 import io.atoll.node.runtime.ProcessStreams;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Streams into the pods that an agent runs, with the kubelet's messages for what cannot be. Any thread. */
@@ -39,7 +38,7 @@ final class NodeStreams implements PodStreams {
 
     @Override
     public void logs(TenantId tenant, ObjectNode pod, LogOptions options, ByteSink sink) throws IOException {
-        String name = container(pod, options.container());
+        String name = PodContainers.meant(pod, options.container());
         Optional<ContainerState> container = find(pod).flatMap(lifecycle -> state(lifecycle, name));
         Attempt current = container.map(state -> state.current).orElse(null);
         if (current == null) {
@@ -82,7 +81,7 @@ final class NodeStreams implements PodStreams {
     }
 
     private Attempt running(ObjectNode pod, String wanted) {
-        String name = container(pod, wanted);
+        String name = PodContainers.meant(pod, wanted);
         Attempt attempt = find(pod)
                 .flatMap(lifecycle -> state(lifecycle, name))
                 .filter(ContainerState::running)
@@ -118,34 +117,5 @@ final class NodeStreams implements PodStreams {
         return lifecycle.containers().stream()
                 .filter(container -> container.name().equals(name))
                 .findFirst();
-    }
-
-    /** The container meant: the only one, or the one that the usual annotation names, when none is given. */
-    private static String container(ObjectNode pod, String wanted) {
-        JsonNode spec = pod.path("spec");
-        if (wanted.isEmpty()) {
-            String annotated = Metadata.annotation(pod, "kubectl.kubernetes.io/default-container");
-            if (!annotated.isEmpty()) {
-                return annotated;
-            }
-            if (spec.path("containers").size() == 1) {
-                return spec.path("containers").get(0).path("name").asString("");
-            }
-            StringBuilder names = new StringBuilder();
-            for (JsonNode container : spec.path("containers")) {
-                names.append(names.isEmpty() ? "" : " ")
-                        .append(container.path("name").asString(""));
-            }
-            throw ApiException.badRequest("a container name must be specified for pod " + Metadata.name(pod)
-                    + ", choose one of: [" + names + "]");
-        }
-        for (String list : List.of("containers", "initContainers", "ephemeralContainers")) {
-            for (JsonNode container : spec.path(list)) {
-                if (container.path("name").asString("").equals(wanted)) {
-                    return wanted;
-                }
-            }
-        }
-        throw ApiException.badRequest("container " + wanted + " is not valid for pod " + Metadata.name(pod));
     }
 }

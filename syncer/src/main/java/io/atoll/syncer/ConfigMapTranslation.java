@@ -6,14 +6,12 @@ import io.atoll.model.schema.BuiltInTypes;
 import io.atoll.reconcile.ObjectKey;
 import io.atoll.syncer.translate.Marks;
 import io.atoll.syncer.translate.PodReferences;
-import java.util.List;
 import java.util.Optional;
-import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** ConfigMaps that pods refer to. The one with the tenant's CA is shared by all of its namespaces. */
 final class ConfigMapTranslation implements Translation {
-    private static final List<String> FIELDS = List.of("immutable", "data", "binaryData");
+    private static final DataFields FIELDS = DataFields.of("immutable", "data", "binaryData");
 
     private final SyncContext context;
     private final References references;
@@ -47,25 +45,12 @@ final class ConfigMapTranslation implements Translation {
             return Optional.empty();
         }
         ObjectNode host = context.objects().head(tenantObject, hostName(key));
-        copy(tenantObject, host);
+        FIELDS.copy(tenantObject, host);
         return Optional.of(host);
     }
 
     @Override
     public boolean update(ObjectNode hostObject, ObjectNode wanted) {
-        boolean frozen = hostObject.path("immutable").asBoolean(false);
-        copy(wanted, hostObject);
-        return !frozen || hostObject.path("immutable").asBoolean(false);
-    }
-
-    private static void copy(ObjectNode from, ObjectNode into) {
-        for (String field : FIELDS) {
-            JsonNode value = from.get(field);
-            if (value == null) {
-                into.remove(field);
-            } else {
-                into.set(field, value.deepCopy());
-            }
-        }
+        return FIELDS.update(hostObject, wanted);
     }
 }

@@ -5,16 +5,14 @@ import io.atoll.model.ResourceType;
 import io.atoll.model.schema.BuiltInTypes;
 import io.atoll.reconcile.ObjectKey;
 import io.atoll.syncer.translate.Marks;
-import java.util.List;
 import java.util.Optional;
-import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Secrets that pods refer to. A service account's token is an ordinary Secret for the host. */
 final class SecretTranslation implements Translation {
     private static final String TOKEN_TYPE = "kubernetes.io/service-account-token";
     private static final String OPAQUE = "Opaque";
-    private static final List<String> FIELDS = List.of("immutable", "data");
+    private static final DataFields FIELDS = DataFields.of("immutable", "data");
 
     private final SyncContext context;
     private final References references;
@@ -44,7 +42,7 @@ final class SecretTranslation implements Translation {
             return Optional.empty();
         }
         ObjectNode host = context.objects().head(tenantObject, hostName(key));
-        copy(tenantObject, host);
+        FIELDS.copy(tenantObject, host);
         String type = tenantObject.path("type").asString(OPAQUE);
         host.put("type", type.equals(TOKEN_TYPE) ? OPAQUE : type);
         return Optional.of(host);
@@ -52,23 +50,10 @@ final class SecretTranslation implements Translation {
 
     @Override
     public boolean update(ObjectNode hostObject, ObjectNode wanted) {
-        boolean frozen = hostObject.path("immutable").asBoolean(false);
-        copy(wanted, hostObject);
         boolean sameType = hostObject
                 .path("type")
                 .asString(OPAQUE)
                 .equals(wanted.path("type").asString(OPAQUE));
-        return sameType && (!frozen || hostObject.path("immutable").asBoolean(false));
-    }
-
-    private static void copy(ObjectNode from, ObjectNode into) {
-        for (String field : FIELDS) {
-            JsonNode value = from.get(field);
-            if (value == null) {
-                into.remove(field);
-            } else {
-                into.set(field, value.deepCopy());
-            }
-        }
+        return FIELDS.update(hostObject, wanted) && sameType;
     }
 }

@@ -89,7 +89,9 @@ public final class Syncer implements AutoCloseable {
         for (ResourceType type : HOST_TYPES) {
             for (JsonNode object : host.list(type, id.namespace(), ours).path("items")) {
                 left++;
-                long asked = object.path("metadata").path("deletionGracePeriodSeconds").asLong(0);
+                long asked = object.path("metadata")
+                        .path("deletionGracePeriodSeconds")
+                        .asLong(0);
                 if (!Metadata.deleting(object) || asked > GRACE_SECONDS_MAX) {
                     delete(id, host, type, object);
                 }
@@ -102,8 +104,7 @@ public final class Syncer implements AutoCloseable {
         long wanted = object.path("spec").path("terminationGracePeriodSeconds").asLong(GRACE_SECONDS_MAX);
         long grace = type.equals(BuiltInTypes.PODS) ? Math.min(wanted, GRACE_SECONDS_MAX) : -1;
         try {
-            host.delete(
-                    type, id.namespace(), Metadata.name(object), new Client.DeleteOptions(grace, "Background", ""));
+            host.delete(type, id.namespace(), Metadata.name(object), new Client.DeleteOptions(grace, "Background", ""));
         } catch (ApiException gone) {
             if (gone.code() != 404) {
                 throw gone;

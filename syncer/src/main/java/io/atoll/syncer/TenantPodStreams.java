@@ -9,16 +9,14 @@ import io.atoll.model.pod.ByteSink;
 import io.atoll.model.pod.ExecOptions;
 import io.atoll.model.pod.ExecStreams;
 import io.atoll.model.pod.LogOptions;
+import io.atoll.model.pod.PodContainers;
 import io.atoll.model.pod.PodStreams;
 import io.atoll.model.schema.BuiltInTypes;
 import io.atoll.syncer.translate.HostNames;
 import io.atoll.syncer.translate.HostObjects;
 import io.atoll.syncer.translate.Scrubber;
 import java.io.IOException;
-import java.util.HashSet;
 import java.util.Optional;
-import java.util.Set;
-import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -37,7 +35,7 @@ public final class TenantPodStreams implements PodStreams {
     @Override
     public void logs(TenantId tenant, ObjectNode pod, LogOptions options, ByteSink sink) throws IOException {
         LogOptions named = new LogOptions(
-                container(pod, options.container()),
+                PodContainers.meant(pod, options.container()),
                 options.follow(),
                 options.previous(),
                 options.timestamps(),
@@ -97,31 +95,15 @@ public final class TenantPodStreams implements PodStreams {
                         () -> ApiException.badRequest("pod " + Metadata.name(pod) + " does not have a host assigned"));
     }
 
+    /** With the container to reach: the host pod may have more of them than the tenant's. */
     private static ExecOptions named(ObjectNode pod, ExecOptions options) {
         return new ExecOptions(
-                container(pod, options.container()),
+                PodContainers.meant(pod, options.container()),
                 options.command(),
                 options.stdin(),
                 options.stdout(),
                 options.stderr(),
                 options.tty());
-    }
-
-    /** The container to reach: the host pod may have more of them than the tenant's. */
-    private static String container(ObjectNode pod, String asked) {
-        Set<String> known = new HashSet<>();
-        for (String list : new String[] {"initContainers", "containers", "ephemeralContainers"}) {
-            for (JsonNode container : pod.path("spec").path(list)) {
-                known.add(container.path("name").asString(""));
-            }
-        }
-        String standard = Metadata.annotation(pod, "kubectl.kubernetes.io/default-container");
-        String first = pod.path("spec").path("containers").path(0).path("name").asString("");
-        String name = asked.isEmpty() ? (known.contains(standard) ? standard : first) : asked;
-        if (!known.contains(name)) {
-            throw ApiException.badRequest("container " + name + " is not valid for pod " + Metadata.name(pod));
-        }
-        return name;
     }
 
     private static ApiException scrubbed(TenantId tenant, ObjectNode pod, ApiException e) {

@@ -37,7 +37,6 @@ public final class TenantOperator implements Reconciler<ObjectKey>, AutoCloseabl
     /** Tenants that are started at once; each start is a few fsyncs and key generations. */
     private static final int WORKERS_MAX = 8;
 
-
     private static final Duration TEAR_DOWN_PAUSE = Duration.ofMillis(200);
 
     private static final Logger LOG = LoggerFactory.getLogger(TenantOperator.class);

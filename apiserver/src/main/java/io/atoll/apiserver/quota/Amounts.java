@@ -5,7 +5,6 @@ import io.atoll.model.pod.PodResources;
 import java.util.Map;
 import java.util.StringJoiner;
 import java.util.TreeMap;
-import java.util.function.BinaryOperator;
 import tools.jackson.databind.JsonNode;
 
 /** Quantities by resource name, in order of name. Confined to one thread while it is filled. */
@@ -45,12 +44,6 @@ final class Amounts {
 
     void add(Amounts others) {
         others.values.forEach(this::add);
-    }
-
-    /** Raises each quantity to the other's where that is larger. */
-    void atLeast(Amounts others) {
-        BinaryOperator<Quantity> larger = (left, right) -> left.compareTo(right) >= 0 ? left : right;
-        others.values.forEach((resource, quantity) -> values.merge(resource, quantity, larger));
     }
 
     /** {@code a=1,b=2}. */

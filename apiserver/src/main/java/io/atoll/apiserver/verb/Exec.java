@@ -4,6 +4,7 @@ import io.atoll.apiserver.ApiResponse;
 import io.atoll.base.TenantId;
 import io.atoll.model.ApiException;
 import io.atoll.model.pod.ExecOptions;
+import io.atoll.model.pod.PodContainers;
 import io.atoll.model.pod.PodStreams;
 import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
@@ -12,15 +13,15 @@ import tools.jackson.databind.node.ObjectNode;
 final class Exec implements Verb {
     @Override
     public ApiResponse run(Call call) {
-        PodContainers.requireCreate(call);
-        ObjectNode pod = PodContainers.assigned(call);
+        RunningPods.requireCreate(call);
+        ObjectNode pod = RunningPods.assigned(call);
         boolean attach = call.path().subresource().equals("attach");
         List<String> command = call.http().query().getOrDefault("command", List.of());
         if (!attach && command.isEmpty()) {
             throw ApiException.badRequest("you must specify at least one command for the container");
         }
         ExecOptions options = new ExecOptions(
-                PodContainers.container(call, pod),
+                PodContainers.meant(pod, call.parameter("container")),
                 attach ? List.of() : command,
                 isTrue(call, "stdin"),
                 isTrue(call, "stdout"),
@@ -29,7 +30,7 @@ final class Exec implements Verb {
         if (!options.stdin() && !options.stdout() && !options.stderr()) {
             throw ApiException.badRequest("you must specify at least one of stdin, stdout, stderr");
         }
-        PodStreams pods = PodContainers.streams(call);
+        PodStreams pods = RunningPods.streams(call);
         TenantId tenant = call.registry().tenant();
         return new ApiResponse.Upgrade(new ApiResponse.Session.Command(
                 streams ->

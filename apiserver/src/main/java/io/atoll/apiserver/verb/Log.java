@@ -3,6 +3,7 @@ package io.atoll.apiserver.verb;
 import io.atoll.apiserver.ApiResponse;
 import io.atoll.model.ApiException;
 import io.atoll.model.pod.LogOptions;
+import io.atoll.model.pod.PodContainers;
 import io.atoll.model.pod.PodStreams;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -17,7 +18,7 @@ final class Log implements Verb {
     @Override
     public ApiResponse run(Call call) {
         ObjectNode pod = Get.find(call).tree();
-        String container = PodContainers.container(call, pod);
+        String container = PodContainers.meant(pod, call.parameter("container"));
         LogOptions options = new LogOptions(
                 container,
                 isTrue(call, "follow"),
@@ -30,7 +31,7 @@ final class Log implements Verb {
         if (!waits && pod.path("spec").path("nodeName").asString("").isEmpty()) {
             return new ApiResponse.Full(200, "text/plain", Map.of(), List.of("".getBytes(StandardCharsets.UTF_8)));
         }
-        PodStreams streams = PodContainers.streams(call);
+        PodStreams streams = RunningPods.streams(call);
         return new ApiResponse.Stream("text/plain", sink -> {
             ObjectNode started = waits
                     ? ContainerStart.await(call.registry(), call.endpoint().storedAs(), pod, container, sink)

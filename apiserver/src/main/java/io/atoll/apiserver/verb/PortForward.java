@@ -11,15 +11,15 @@ import tools.jackson.databind.node.ObjectNode;
 final class PortForward implements Verb {
     @Override
     public ApiResponse run(Call call) {
-        PodContainers.requireCreate(call);
-        ObjectNode pod = PodContainers.assigned(call);
+        RunningPods.requireCreate(call);
+        ObjectNode pod = RunningPods.assigned(call);
         List<Integer> ports = new ArrayList<>();
         for (String value : call.http().query().getOrDefault("ports", List.of())) {
             for (String port : value.split(",")) {
                 ports.add(port(port));
             }
         }
-        PodStreams pods = PodContainers.streams(call);
+        PodStreams pods = RunningPods.streams(call);
         return new ApiResponse.Upgrade(new ApiResponse.Session.Ports(
                 ports, (port, streams) -> pods.portForward(call.registry().tenant(), pod, port, streams)));
     }

@@ -3,6 +3,7 @@ package io.atoll.node.runtime;
 import io.atoll.model.ApiException;
 import io.atoll.model.Metadata;
 import io.atoll.model.Quantity;
+import io.atoll.model.pod.PodContainers;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.Map;
@@ -70,14 +71,9 @@ final class PodFields {
     }
 
     private static JsonNode container(ObjectNode pod, String name) throws SetupException {
-        for (String list : new String[] {"containers", "initContainers"}) {
-            for (JsonNode container : pod.path("spec").path(list)) {
-                if (container.path("name").asString("").equals(name)) {
-                    return container;
-                }
-            }
-        }
-        throw new SetupException("CreateContainerConfigError", "container " + name + " not found");
+        return PodContainers.find(pod, name)
+                .orElseThrow(
+                        () -> new SetupException("CreateContainerConfigError", "container " + name + " not found"));
     }
 
     private static Map<String, String> entries(ObjectNode pod, String kind) {

@@ -1,7 +1,6 @@
 package io.atoll.syncer.translate;
 
 import io.atoll.base.TenantId;
-import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -15,8 +14,6 @@ public final class HostNames {
     private static final int LENGTH_MAX = 63;
     private static final int KEPT_LENGTH = 52;
     private static final int HASH_LENGTH = 10;
-    private static final int SHORT_LENGTH = 13;
-    private static final int BASE_36 = 36;
 
     private final TenantId tenant;
 
@@ -47,13 +44,6 @@ public final class HostNames {
     /** Whether a part, joined by {@code -x-} to others, can be taken for several. */
     private static boolean isAmbiguous(String part) {
         return part.contains("-x-") || part.startsWith("x-") || part.endsWith("-x");
-    }
-
-    /** A name of 14 characters, for kinds to whose names the host appends. */
-    public String shortOf(String namespace, String name) {
-        String joined = String.join("-", name, "x", namespace, "x", tenant.name());
-        String number = new BigInteger(1, sha256(joined)).toString(BASE_36);
-        return "v" + number.substring(0, SHORT_LENGTH);
     }
 
     /** The name of a cluster-scoped object on the host. */

@@ -39,7 +39,6 @@ class HostNamesTest {
         assertThat(HostNames.safe("a".repeat(51) + ".", "b".repeat(20)))
                 .startsWith("a".repeat(51) + "-")
                 .hasSize(62);
-        assertThat(names.shortOf("default", "web")).hasSize(14).matches("v[0-9a-z]{13}");
         assertThat(names.cluster("fast")).isEqualTo("vcluster-fast-x-team-x-vc");
         assertThat(names.rootCertificate()).isEqualTo("vcluster-kube-root-ca.crt-x-vc");
         assertThat(names.label("release")).matches("vcluster.loft.sh/label-vc-x-[0-9a-f]{10}");
