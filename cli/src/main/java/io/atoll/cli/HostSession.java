@@ -30,7 +30,9 @@ final class HostSession implements AutoCloseable {
             throw new CommandFailure("no host runs in " + directory.path() + "; start it with 'atoll up'");
         }
         try {
-            return new HostSession(new HttpTransport(Credentials.of(Kubeconfig.read(directory.kubeconfig()))));
+            // Not its current context: who has KUBECONFIG set to this file connects to tenants in it.
+            Kubeconfig file = Kubeconfig.read(directory.kubeconfig());
+            return new HostSession(new HttpTransport(Credentials.of(file, UserKubeconfig.HOST_CONTEXT)));
         } catch (java.io.IOException e) {
             throw new CommandFailure("cannot read " + directory.kubeconfig() + ": " + e.getMessage());
         }

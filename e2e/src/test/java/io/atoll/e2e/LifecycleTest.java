@@ -85,6 +85,24 @@ class LifecycleTest {
         host.atoll("delete", "ctx-one").ok();
     }
 
+    /** As after {@code export KUBECONFIG=~/.atoll/host.kubeconfig}, which {@code atoll up} suggests. */
+    @Test
+    void tenantsMayBeConnectedInTheHostsOwnKubeconfig() {
+        EmbeddedHost host = SharedHost.plain();
+        Kubectl operator = host.hostKubectl("1.35");
+        host.atoll("create", "inside", "--connect=false").ok();
+        String file = host.folder().resolve("host.kubeconfig").toString();
+        host.atoll("connect", "inside", "--kube-config", file).ok();
+        try {
+            assertThat(operator.ok("config", "current-context")).isEqualTo("atoll_inside_vcluster-inside");
+            host.atoll("describe", "inside").ok();
+            host.atoll("connect", "inside", "--kube-config", file).ok();
+        } finally {
+            operator.run("config", "use-context", "atoll-host").ok();
+        }
+        host.atoll("delete", "inside").ok();
+    }
+
     @Test
     void tenantsAreResourcesOfTheHostToo() {
         EmbeddedHost host = SharedHost.plain();
