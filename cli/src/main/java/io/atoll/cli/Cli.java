@@ -9,6 +9,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
  * The {@code atoll} command: parses, runs one subcommand, and turns failures into one line and an exit code. One thread.
@@ -78,7 +79,11 @@ public final class Cli implements Runnable {
     }
 
     private static int usage(Console console, ParameterException problem) {
-        String first = String.valueOf(problem.getMessage()).lines().findFirst().orElse("wrong usage");
+        String first = problem instanceof UnmatchedArgumentException unmatched
+                        && unmatched.getCommandLine().getParent() == null
+                        && !unmatched.isUnknownOption()
+                ? "unknown command '" + unmatched.getUnmatched().getFirst() + "'"
+                : String.valueOf(problem.getMessage()).lines().findFirst().orElse("wrong usage");
         console.err()
                 .println("error: " + first + "; see '"
                         + problem.getCommandLine().getCommandSpec().qualifiedName() + " --help'");

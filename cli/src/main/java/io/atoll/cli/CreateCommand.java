@@ -42,6 +42,7 @@ final class CreateCommand implements Callable<Integer> {
 
     @Option(
             names = "--connect",
+            paramLabel = "true|false",
             arity = "0..1",
             fallbackValue = "true",
             description = "Point kubectl at it (default: true).")

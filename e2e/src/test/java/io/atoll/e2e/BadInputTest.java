@@ -77,6 +77,11 @@ class BadInputTest {
     }
 
     @Test
+    void unknownCommand() {
+        assertThat(SharedHost.plain().atoll("lst").failed(2).err()).contains("unknown command 'lst'");
+    }
+
+    @Test
     void badNodeSpec() {
         try (EmbeddedHost host = EmbeddedHost.fresh()) {
             assertThat(host.atoll("up", "--detach", "--nodes", "2:T4").failed(1).err())

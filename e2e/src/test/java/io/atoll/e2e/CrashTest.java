@@ -68,7 +68,8 @@ class CrashTest {
     }
 
     /** Writes from all writers, kills the host in the midst of it, and returns what was acknowledged. */
-    private static Map<String, Long> writeUntilKilled(EmbeddedHost host, Client client, int round) throws InterruptedException {
+    private static Map<String, Long> writeUntilKilled(EmbeddedHost host, Client client, int round)
+            throws InterruptedException {
         Map<String, Long> acknowledged = new ConcurrentHashMap<>();
         AtomicInteger count = new AtomicInteger();
         CountDownLatch enough = new CountDownLatch(1);
