@@ -41,7 +41,9 @@ final class ServiceTranslation implements Translation {
         ObjectKey key = new ObjectKey(Metadata.namespace(tenantObject), Metadata.name(tenantObject));
         boolean ownApi = key.equals(new ObjectKey("default", "kubernetes"));
         JsonNode selector = tenantObject.path("spec").path("selector");
-        if (!context.config().syncServices() || ownApi || selector.isEmpty()) {
+        // A name of the host's would be reachable under the tenant's, and a selector means nothing beside it.
+        boolean named = tenantObject.path("spec").path("type").asString("").equals("ExternalName");
+        if (!context.config().syncServices() || ownApi || named || selector.isEmpty()) {
             return Optional.empty();
         }
         ObjectNode host = context.objects().head(tenantObject, hostName(key));

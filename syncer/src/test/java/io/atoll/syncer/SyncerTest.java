@@ -388,12 +388,18 @@ class SyncerTest {
         create(
                 tenant,
                 "ns",
+                "{kind: Service, apiVersion: v1, metadata: {name: alias}, spec: {type: ExternalName, externalName: vc-x.other.svc, selector: {app: web}}}");
+        create(
+                tenant,
+                "ns",
                 "{kind: Service, apiVersion: v1, metadata: {name: web}, spec: {selector: {app: web}, externalIPs: [1.2.3.4], ports: [{port: 80}]}}");
         ObjectNode service = host.await(BuiltInTypes.SERVICES, "team", "web-x-ns-x-vc", _ -> true);
         JsonNode spec = service.path("spec");
         assertThat(spec.path("selector"))
                 .isEqualTo(Yaml.parse("{app: web, " + Marks.NAMESPACE + ": ns, " + Marks.MANAGED_BY + ": vc}"));
         assertThat(spec.has("externalIPs")).isFalse();
+        assertThat(host.client().find(BuiltInTypes.SERVICES, "team", "alias-x-ns-x-vc"))
+                .isEmpty();
         tenant.client().delete(BuiltInTypes.SERVICES, "ns", "web", Client.DeleteOptions.DEFAULT);
         host.awaitGone(BuiltInTypes.SERVICES, "team", "web-x-ns-x-vc");
     }
