@@ -74,7 +74,9 @@ final class ConnectCommand implements Callable<Integer> {
             builder.environment().put("KUBECONFIG", own.toString());
             return builder.start().waitFor();
         } catch (IOException e) {
-            throw new CommandFailure("cannot run '" + command.getFirst() + "': " + e.getMessage());
+            String why = String.valueOf(e.getMessage());
+            throw new CommandFailure("cannot run '" + command.getFirst() + "': "
+                    + (why.contains("error: 2") ? "there is no such program" : why));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new CommandFailure("interrupted");
