@@ -14,6 +14,7 @@ import io.atoll.node.NodeOptions;
 import io.atoll.node.NodeSpec;
 import io.atoll.scheduler.Scheduler;
 import io.atoll.scheduler.SchedulerOptions;
+import io.atoll.scheduler.crd.SchedulingObjects;
 import io.atoll.tenancy.Cell;
 import io.atoll.tenancy.ClusterAssembly;
 import io.atoll.tenancy.LatePodStreams;
@@ -94,6 +95,7 @@ final class HostServer {
                 timers));
         settings.withPort(host.port()).save(directory);
         host.ensure(BuiltInTypes.CUSTOM_RESOURCE_DEFINITIONS, TenantClusterDefinition.definition());
+        SchedulingObjects.install(host.client());
         keep(BuiltInControllers.start(
                 host.client(),
                 host.cache(),

@@ -1,0 +1,4 @@
+@NullMarked
+package io.atoll.scheduler.crd;
+
+import org.jspecify.annotations.NullMarked;
