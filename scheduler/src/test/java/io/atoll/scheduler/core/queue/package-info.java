@@ -1,0 +1,4 @@
+@NullMarked
+package io.atoll.scheduler.core.queue;
+
+import org.jspecify.annotations.NullMarked;
