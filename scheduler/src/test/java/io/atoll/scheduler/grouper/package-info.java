@@ -1,0 +1,4 @@
+@NullMarked
+package io.atoll.scheduler.grouper;
+
+import org.jspecify.annotations.NullMarked;
