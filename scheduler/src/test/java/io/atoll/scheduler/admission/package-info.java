@@ -1,0 +1,4 @@
+@NullMarked
+package io.atoll.scheduler.admission;
+
+import org.jspecify.annotations.NullMarked;
