@@ -45,6 +45,7 @@ final class PodReader {
                 !attraction.isEmpty() || !repulsion.isEmpty() || !preferred.isEmpty() || !spread.isEmpty();
         return new PodShape(
                 PodResources.requestedUnits(spec),
+                GpuShareReader.read(pod),
                 strings(spec.path("nodeSelector")),
                 nodeTerms(affinity.path("nodeAffinity")
                         .path("requiredDuringSchedulingIgnoredDuringExecution")

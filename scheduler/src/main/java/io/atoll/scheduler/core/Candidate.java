@@ -15,6 +15,11 @@ record Candidate(ClusterSnapshot.Node node, long score, long tie) {
             .thenComparing(Candidate::tie, Long::compareUnsigned)
             .thenComparing(candidate -> candidate.node.spec().name());
 
+    /** A candidate of which equals are told apart by name. */
+    static Candidate of(ClusterSnapshot.Node node, long score) {
+        return new Candidate(node, score, 0);
+    }
+
     static Candidate of(ClusterSnapshot.Node node, long score, long seed) {
         long mixed = (node.nameHash() ^ seed) * 0x9E3779B97F4A7C15L;
         return new Candidate(node, score, (mixed ^ (mixed >>> 32)) * 0xD6E8FEB86659FD93L);

@@ -5,6 +5,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -38,9 +39,10 @@ public final class ClusterSnapshot {
     private int stride = 8;
     private long[] allocatable = new long[stride * 16];
     private long[] used = new long[stride * 16];
+    private long[] releasing = new long[stride * 16];
 
     /** A node in its slot of the arrays. */
-    static final class Node {
+    public static final class Node {
         private final int slot;
         private final long nameHash;
         private NodeSpec spec;
@@ -48,6 +50,7 @@ public final class ClusterSnapshot {
         private boolean hasAccelerator;
         private final Map<String, PlacedPod> pods = new LinkedHashMap<>();
         private final List<HostPort> hostPorts = new ArrayList<>();
+        private final GpuShares gpuShares = new GpuShares();
         private long scoredCpu;
         private long scoredMemory;
 
@@ -57,11 +60,11 @@ public final class ClusterSnapshot {
             this.nameHash = hash(spec.name());
         }
 
-        int slot() {
+        public int slot() {
             return slot;
         }
 
-        NodeSpec spec() {
+        public NodeSpec spec() {
             return spec;
         }
 
@@ -73,12 +76,16 @@ public final class ClusterSnapshot {
             return nameHash;
         }
 
-        boolean hasAccelerator() {
+        public boolean hasAccelerator() {
             return hasAccelerator;
         }
 
-        Collection<PlacedPod> pods() {
+        public Collection<PlacedPod> pods() {
             return pods.values();
+        }
+
+        GpuShares gpuShares() {
+            return gpuShares;
         }
 
         List<HostPort> hostPorts() {
@@ -136,8 +143,7 @@ public final class ClusterSnapshot {
         node.spec = spec;
         node.generation = ++generations;
         nodeChanges.add(node.slot);
-        node.hasAccelerator = spec.allocatable().entrySet().stream()
-                .anyMatch(entry -> entry.getValue() > 0 && ResourceColumns.isAccelerator(entry.getKey()));
+        node.hasAccelerator = spec.hasGpus();
         spec.allocatable().keySet().forEach(resources::of);
         widen();
         int row = node.slot * stride;
@@ -167,6 +173,7 @@ public final class ClusterSnapshot {
         }
         int row = node.slot * stride;
         Arrays.fill(allocatable, row, row + stride, 0);
+        generations++;
         nodeChanges.add(node.slot);
         nodesBySlot.set(node.slot, null);
         freeSlots.add(node.slot);
@@ -237,6 +244,36 @@ public final class ClusterSnapshot {
         return known == null ? 0 : used[known.slot * stride + column];
     }
 
+    /** Grows with every change of the nodes themselves. */
+    public long nodeGeneration() {
+        return generations;
+    }
+
+    /** The slot of a node; -1 when it is not there. */
+    public int slot(String node) {
+        Node known = nodesByName.get(node);
+        return known == null ? -1 : known.slot;
+    }
+
+    /** The nodes, in no order. */
+    public Collection<Node> nodes() {
+        return Collections.unmodifiableCollection(nodesByName.values());
+    }
+
+    /** The GPUs of a node that are free once leaving pods are gone, in millionths; MIG slices by their share. */
+    public long freeGpus(Node node) {
+        if (!node.hasAccelerator) {
+            return 0;
+        }
+        long free = node.gpuShares.free();
+        for (int column = ResourceColumns.GPU; column < resources.count(); column++) {
+            String name = resources.name(column);
+            long share = column == ResourceColumns.GPU ? GpuShare.WHOLE : MigProfile.share(name);
+            free += share == 0 ? 0 : idleLater(node, column) * share;
+        }
+        return free;
+    }
+
     Map<String, Map<String, String>> namespaceLabels() {
         return namespaceLabels;
     }
@@ -271,6 +308,24 @@ public final class ClusterSnapshot {
         return used[node.slot * stride + column];
     }
 
+    /** What leaving pods will give back, less what has been promised of it; may be negative. */
+    long releasing(Node node, int column) {
+        return releasing[node.slot * stride + column];
+    }
+
+    /** What is free now and not promised. */
+    long idle(Node node, int column) {
+        int at = node.slot * stride + column;
+        long free = allocatable[at] - used[at];
+        return Math.min(free, free + releasing[at]);
+    }
+
+    /** What is free once the leaving pods are gone and the awaited ones are there. */
+    long idleLater(Node node, int column) {
+        int at = node.slot * stride + column;
+        return allocatable[at] - used[at] + releasing[at];
+    }
+
     private PlacedPod pod(String key) {
         PlacedPod pod = pods.get(key);
         if (pod == null) {
@@ -282,7 +337,7 @@ public final class ClusterSnapshot {
     private void attach(PlacedPod pod, Node node) {
         node.pods.put(pod.key(), pod);
         node.hostPorts.addAll(pod.podClass().shape().hostPorts());
-        take(pod.podClass(), node, 1);
+        take(pod, node, 1);
     }
 
     private void detach(PlacedPod pod, Node node) {
@@ -290,18 +345,40 @@ public final class ClusterSnapshot {
         for (HostPort port : pod.podClass().shape().hostPorts()) {
             node.hostPorts.remove(port);
         }
-        take(pod.podClass(), node, -1);
+        take(pod, node, -1);
     }
 
-    private void take(PodClass podClass, Node node, int sign) {
+    private void take(PlacedPod pod, Node node, int sign) {
         nodeChanges.add(node.slot);
-        int row = node.slot * stride;
+        PodClass podClass = pod.podClass();
         for (int i = 0; i < podClass.columns.length; i++) {
-            used[row + podClass.columns[i]] += sign * podClass.amounts[i];
+            take(node, podClass.columns[i], sign * podClass.amounts[i], pod.hold());
         }
-        used[row + ResourceColumns.PODS] += sign;
-        node.scoredCpu += sign * podClass.scoredCpu;
-        node.scoredMemory += sign * podClass.scoredMemory;
+        take(node, ResourceColumns.PODS, sign, pod.hold());
+        if (!pod.gpuGroups().isEmpty()) {
+            long portion = podClass.shape().gpuShare().portionOn(node.spec);
+            for (String group : pod.gpuGroups()) {
+                GpuShares.Change change = node.gpuShares.change(group, sign * portion, sign, pod.hold());
+                used[node.slot * stride + ResourceColumns.GPU] += change.used();
+                releasing[node.slot * stride + ResourceColumns.GPU] += change.releasing();
+            }
+        }
+        if (pod.hold() != PlacedPod.Hold.AWAITED) {
+            node.scoredCpu += sign * podClass.scoredCpu;
+            node.scoredMemory += sign * podClass.scoredMemory;
+        }
+    }
+
+    private void take(Node node, int column, long amount, PlacedPod.Hold hold) {
+        int at = node.slot * stride + column;
+        switch (hold) {
+            case TAKEN -> used[at] += amount;
+            case LEAVING -> {
+                used[at] += amount;
+                releasing[at] += amount;
+            }
+            case AWAITED -> releasing[at] -= amount;
+        }
     }
 
     /** Makes room in the arrays for all slots and columns. */
@@ -317,6 +394,7 @@ public final class ClusterSnapshot {
         if (newStride != stride || rows * stride != allocatable.length) {
             allocatable = copy(allocatable, newStride, rows);
             used = copy(used, newStride, rows);
+            releasing = copy(releasing, newStride, rows);
             stride = newStride;
         }
     }

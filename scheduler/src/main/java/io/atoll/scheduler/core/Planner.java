@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Plans where pending pods go: a pure function of the snapshot, the pods and the seed.
@@ -69,7 +70,8 @@ public final class Planner {
 
     private Optional<ClusterSnapshot.Node> choose(PodClass podClass, Optional<PodRules> rules) {
         if (rules.isEmpty() && podsOfClass.getOrDefault(podClass, 0) >= INDEXED_FROM_PODS) {
-            return indexes.computeIfAbsent(podClass, added -> new ClassIndex(snapshot, added, seed))
+            return indexes.computeIfAbsent(
+                            podClass, added -> new ClassIndex(snapshot, node -> rate(added, node)))
                     .best();
         }
         List<ClusterSnapshot.Node> feasible = new ArrayList<>();
@@ -91,6 +93,12 @@ public final class Planner {
             }
         }
         return Optional.ofNullable(best).map(Candidate::node);
+    }
+
+    private @Nullable Candidate rate(PodClass podClass, ClusterSnapshot.Node node) {
+        return Fit.fits(snapshot, podClass, node)
+                ? Candidate.of(node, Scores.of(snapshot, podClass, node), seed)
+                : null;
     }
 
     private Diagnosis diagnose(PodClass podClass, Optional<PodRules> rules) {

@@ -7,12 +7,14 @@ import java.util.Map;
  * What scheduling needs to know of a pod. Pods of equal shape are interchangeable: they have the same feasible nodes.
  *
  * @param requests by resource name; cpu in thousandths, all else in whole units; without the pod itself
+ * @param gpuShare the part of GPUs it asks for beside its requests
  * @param preempts whether the pod's preemption policy lets it preempt
  * @param namespace empty unless rules about other pods make it matter
  * @param labels empty unless rules about other pods make them matter
  */
 public record PodShape(
         Map<String, Long> requests,
+        GpuShare gpuShare,
         Map<String, String> nodeSelector,
         List<NodeTerm> requiredNodes,
         List<Weighted<NodeTerm>> preferredNodes,

@@ -8,6 +8,8 @@ import java.util.Map;
 final class Rejections {
     static final String NO_PORTS = "node(s) didn't have free ports for the requested pod ports";
     static final String TOO_MANY_PODS = "Too many pods";
+    static final String NO_GPU_PART = "node(s) didn't have so much of a GPU free";
+    static final String GPU_TOO_SMALL = "node(s) didn't have GPUs of so much memory, or don't say how much they have";
 
     private final Map<String, Integer> reasons = new HashMap<>();
     private final Map<NodeVerdict, Integer> verdicts = new EnumMap<>(NodeVerdict.class);

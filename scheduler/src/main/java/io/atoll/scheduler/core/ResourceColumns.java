@@ -11,6 +11,7 @@ final class ResourceColumns {
     static final int MEMORY = 1;
     static final int EPHEMERAL_STORAGE = 2;
     static final int PODS = 3;
+    static final int GPU = 4;
 
     private final Map<String, Integer> columns = new HashMap<>();
     private final List<String> names = new ArrayList<>();
@@ -20,6 +21,7 @@ final class ResourceColumns {
         of("memory");
         of("ephemeral-storage");
         of("pods");
+        of(NodeSpec.GPU);
     }
 
     int of(String name) {

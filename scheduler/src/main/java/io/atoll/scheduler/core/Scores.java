@@ -21,9 +21,12 @@ final class Scores {
 
     static long of(ClusterSnapshot snapshot, PodClass podClass, ClusterSnapshot.Node node) {
         PodShape shape = podClass.shape();
-        return resources(snapshot, podClass, node)
-                + AFFINITY_WEIGHT * nodePreference(shape, node)
-                + TAINT_WEIGHT * taintTolerance(shape, node);
+        return resources(snapshot, podClass, node) + preferences(shape, node);
+    }
+
+    /** What the pod's wishes about nodes add; from 0 to 500. */
+    static long preferences(PodShape shape, ClusterSnapshot.Node node) {
+        return AFFINITY_WEIGHT * nodePreference(shape, node) + TAINT_WEIGHT * taintTolerance(shape, node);
     }
 
     private static long resources(ClusterSnapshot snapshot, PodClass podClass, ClusterSnapshot.Node node) {

@@ -213,6 +213,7 @@ class PlannerPropertyTest {
                 }
                 shapes.add(new PodShape(
                         requests,
+                        GpuShare.NONE,
                         random.nextInt(4) == 0 ? Map.of("zone", "z" + random.nextInt(3)) : Map.of(),
                         List.of(),
                         List.of(),
