@@ -120,9 +120,7 @@ final class Fit {
         GpuShare share = podClass.shape().gpuShare();
         if (fits && !share.isNone() && room(snapshot, podClass, node, true) == Room.NONE) {
             rejections.add(
-                    share.portionOn(node.spec()) > GpuShare.WHOLE
-                            ? Rejections.GPU_TOO_SMALL
-                            : Rejections.NO_GPU_PART);
+                    share.portionOn(node.spec()) > GpuShare.WHOLE ? Rejections.GPU_TOO_SMALL : Rejections.NO_GPU_PART);
             fits = false;
         }
         if (!evictionHelps) {

@@ -124,12 +124,11 @@ final class GpuShares {
         int fresh = pack ? 0 : (int) Math.min(devices, Math.max(0, whole));
         if (fresh < devices) {
             groups.entrySet().stream()
-                    .filter(entry -> (now
-                                    ? entry.getValue().freeNow()
-                                    : entry.getValue().freeLater())
-                            >= portion)
-                    .sorted(Comparator.comparingLong(entry ->
-                            pack ? entry.getValue().freeLater() : -entry.getValue().freeLater()))
+                    .filter(entry ->
+                            (now ? entry.getValue().freeNow() : entry.getValue().freeLater()) >= portion)
+                    .sorted(Comparator.comparingLong(entry -> pack
+                            ? entry.getValue().freeLater()
+                            : -entry.getValue().freeLater()))
                     .limit(devices - fresh)
                     .forEach(entry -> chosen.add(entry.getKey()));
         }

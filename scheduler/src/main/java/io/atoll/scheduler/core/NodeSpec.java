@@ -35,7 +35,10 @@ public record NodeSpec(
     /** The memory of one GPU in MiB, as the node's label says it; 0 when it does not. */
     public long gpuMemoryMebibytes() {
         String label = labels.get(GPU_MEMORY_LABEL);
-        if (label == null || label.isEmpty() || label.length() > 18 || !label.chars().allMatch(Character::isDigit)) {
+        if (label == null
+                || label.isEmpty()
+                || label.length() > 18
+                || !label.chars().allMatch(Character::isDigit)) {
             return 0;
         }
         long value = Long.parseLong(label);

@@ -181,8 +181,8 @@ public final class Placer {
             Candidate candidate = feasible.get(i);
             int slot = candidate.node().slot();
             long near = nearness == null ? 0 : nearness.at(slot);
-            Candidate rated = Candidate.of(
-                    candidate.node(), candidate.score() + attraction[i] * ATTRACTION + near * NEARNESS);
+            Candidate rated =
+                    Candidate.of(candidate.node(), candidate.score() + attraction[i] * ATTRACTION + near * NEARNESS);
             if (best == null || Candidate.ORDER.compare(rated, best) < 0) {
                 best = rated;
             }
@@ -250,7 +250,8 @@ public final class Placer {
             return new Spot(node.spec().name(), now, List.of());
         }
         GpuShares.Choice choice = Fit.gpus(snapshot, podClass, node, packsGpus())
-                .orElseThrow(() -> new AssertionError("no shared GPU on " + node.spec().name()));
+                .orElseThrow(() ->
+                        new AssertionError("no shared GPU on " + node.spec().name()));
         List<String> groups = new ArrayList<>(choice.groups());
         for (int i = 0; i < choice.opened(); i++) {
             groups.add(newGroup(node, pod, i));

@@ -70,8 +70,7 @@ public final class Planner {
 
     private Optional<ClusterSnapshot.Node> choose(PodClass podClass, Optional<PodRules> rules) {
         if (rules.isEmpty() && podsOfClass.getOrDefault(podClass, 0) >= INDEXED_FROM_PODS) {
-            return indexes.computeIfAbsent(
-                            podClass, added -> new ClassIndex(snapshot, node -> rate(added, node)))
+            return indexes.computeIfAbsent(podClass, added -> new ClassIndex(snapshot, node -> rate(added, node)))
                     .best();
         }
         List<ClusterSnapshot.Node> feasible = new ArrayList<>();

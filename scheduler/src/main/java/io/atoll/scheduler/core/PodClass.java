@@ -35,9 +35,7 @@ public final class PodClass {
                 byColumn.put(resources.of(request.getKey()), request.getValue());
                 accelerator |= ResourceColumns.isAccelerator(request.getKey());
                 gpus += request.getValue()
-                        * (request.getKey().equals(NodeSpec.GPU)
-                                ? GpuShare.WHOLE
-                                : MigProfile.share(request.getKey()));
+                        * (request.getKey().equals(NodeSpec.GPU) ? GpuShare.WHOLE : MigProfile.share(request.getKey()));
             }
         }
         columns = byColumn.keySet().stream().mapToInt(Integer::intValue).toArray();

@@ -52,7 +52,12 @@ final class Allocator {
      * @param task the first pod that no node takes
      * @param problem of another kind
      */
-    record Failure(@Nullable Denial denial, @Nullable Task task, @Nullable BitSet within, int placed, String problem) {
+    record Failure(
+            @Nullable Denial denial,
+            @Nullable Task task,
+            @Nullable BitSet within,
+            int placed,
+            String problem) {
         static final Failure NONE = new Failure(null, null, null, 0, "");
     }
 
@@ -163,7 +168,8 @@ final class Allocator {
         return false;
     }
 
-    private boolean allocate(Statement statement, SubGroup group, @Nullable BitSet within, @Nullable Nearness nearness) {
+    private boolean allocate(
+            Statement statement, SubGroup group, @Nullable BitSet within, @Nullable Nearness nearness) {
         TopologyConstraint constraint = group.topology();
         if (constraint == null) {
             return allocateParts(statement, group, within, nearness);
@@ -254,8 +260,9 @@ final class Allocator {
             ResourceVector use = new ResourceVector();
             session.use(task, new Place(spot.node(), spot.gpuGroups()), use);
             Queue leaf = session.leaf(task.job());
-            Optional<Denial> denial =
-                    leaf == null ? Optional.empty() : Capacity.check(leaf, use, task.job().preemptible());
+            Optional<Denial> denial = leaf == null
+                    ? Optional.empty()
+                    : Capacity.check(leaf, use, task.job().preemptible());
             if (denial.isPresent()) {
                 failure = new Failure(denial.get(), null, null, 0, "");
                 return false;
@@ -269,8 +276,13 @@ final class Allocator {
             TopologyConstraint constraint, List<Task> tasks, Iterable<Task> all, @Nullable BitSet within) {
         DomainTree tree = session.domainTree(constraint.topology());
         if (tree == null) {
-            failure = new Failure(null, null, null, 0, "topology " + constraint.topology()
-                    + " does not exist; create it, or correct the job's topology annotation");
+            failure = new Failure(
+                    null,
+                    null,
+                    null,
+                    0,
+                    "topology " + constraint.topology()
+                            + " does not exist; create it, or correct the job's topology annotation");
             return List.of();
         }
         DomainSearch.Result result = domains.find(tree, constraint, tasks, within, domains.held(all));

@@ -7,8 +7,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What a cycle decided, in the order of decision. Immutable. */
-public record CyclePlan(
-        List<Bind> binds, List<Evict> evicts, List<Nominate> nominates, List<Waiting> waiting) {
+public record CyclePlan(List<Bind> binds, List<Evict> evicts, List<Nominate> nominates, List<Waiting> waiting) {
     public CyclePlan {
         binds = List.copyOf(binds);
         evicts = List.copyOf(evicts);
@@ -24,7 +23,8 @@ public record CyclePlan(
      *
      * @param movesTo where its successor is to go; null when nowhere
      */
-    public record Evict(Task task, Eviction eviction, @Nullable Place movesTo) {}
+    public record Evict(
+            Task task, Eviction eviction, @Nullable Place movesTo) {}
 
     /** A pod that waits for others to leave a node. */
     public record Nominate(Task task, Place place) {}

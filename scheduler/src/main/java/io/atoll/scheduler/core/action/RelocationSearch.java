@@ -64,8 +64,7 @@ final class RelocationSearch {
 
     // ---- node by node ----
 
-    private boolean byNode(
-            Statement statement, Job job, VictimPolicy policy, List<VictimUnit> evicted, int nodesMax) {
+    private boolean byNode(Statement statement, Job job, VictimPolicy policy, List<VictimUnit> evicted, int nodesMax) {
         if (tries++ > TRIES_MAX) {
             return false;
         }
@@ -121,7 +120,7 @@ final class RelocationSearch {
             List<Leaver> leavers = new ArrayList<>();
             jobs.forEach((victim, tasks) -> leavers.add(leaver(victim, tasks, task, node)));
             leavers.sort(Comparator.comparingLong(Leaver::freed)
-                    .thenComparing(leaver -> leaver.unit.tasks().size())
+                    .thenComparingInt(leaver -> leaver.unit.tasks().size())
                     .thenComparing(leaver -> leaver.unit.job().key()));
             List<VictimUnit> units = fewest(leavers, lack);
             int pods = units.stream().mapToInt(unit -> unit.tasks().size()).sum();

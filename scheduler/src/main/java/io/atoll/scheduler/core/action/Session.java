@@ -247,7 +247,9 @@ public final class Session {
     void use(Task task, @Nullable Place place, ResourceVector into) {
         long memory = gpus.least();
         if (place != null && !task.pod().podClass().shape().gpuShare().isNone()) {
-            memory = snapshot.findNode(place.node()).map(node -> node.gpuMemoryMebibytes()).orElse(memory);
+            memory = snapshot.findNode(place.node())
+                    .map(node -> node.gpuMemoryMebibytes())
+                    .orElse(memory);
         }
         set(into, task, memory);
     }

@@ -14,7 +14,8 @@ final class Statement {
     private final Session session;
     private final List<Change> changes = new ArrayList<>();
 
-    private record Change(Task task, Task.State before, @Nullable Eviction evictionBefore) {}
+    private record Change(
+            Task task, Task.State before, @Nullable Eviction evictionBefore) {}
 
     Statement(Session session) {
         this.session = session;

@@ -4,14 +4,13 @@ import io.atoll.scheduler.core.job.Job;
 import io.atoll.scheduler.core.job.Place;
 import io.atoll.scheduler.core.job.PodSet;
 import io.atoll.scheduler.core.job.Task;
-import io.atoll.scheduler.core.job.TaskStatus;
 import io.atoll.scheduler.core.queue.Queue;
 import io.atoll.scheduler.core.queue.QueueOrder;
 import io.atoll.scheduler.core.queue.ResourceVector;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
@@ -277,8 +276,7 @@ final class VictimQueue {
             if (leftQueue == null || rightQueue == null) {
                 throw new AssertionError("the root has no order");
             }
-            return QueueOrder.compare(
-                            leftQueue, null, rightQueue, null, left.removed, right.removed, session.total())
+            return QueueOrder.compare(leftQueue, null, rightQueue, null, left.removed, right.removed, session.total())
                     > 0;
         }
     }

@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
  * @param message one or two lines for people: what is missing and what would help
  * @param denial what a queue's bounds say; null when it is not the queue
  */
-public record WaitReason(Kind kind, String message, @Nullable Denial denial) {
+public record WaitReason(
+        Kind kind, String message, @Nullable Denial denial) {
     /** What holds a job back, by the names that KAI gives them. */
     public enum Kind {
         NOT_READY("NotReady"),

@@ -24,7 +24,10 @@ public final class Task {
      * @param place the node that it takes room on, or is promised room on; null when there is none
      * @param evicted what it was before the cycle that runs evicted it; null when that does not evict it
      */
-    public record State(TaskStatus status, @Nullable Place place, @Nullable State evicted) {
+    public record State(
+            TaskStatus status,
+            @Nullable Place place,
+            @Nullable State evicted) {
         public static final State PENDING = new State(TaskStatus.PENDING, null, null);
 
         public static State of(TaskStatus status, @Nullable Place place) {

@@ -9,4 +9,7 @@ import org.jspecify.annotations.Nullable;
  * @param required the node label within one value of which all must be
  * @param preferred the node label within one value of which all should be
  */
-public record TopologyConstraint(String topology, @Nullable String required, @Nullable String preferred) {}
+public record TopologyConstraint(
+        String topology,
+        @Nullable String required,
+        @Nullable String preferred) {}

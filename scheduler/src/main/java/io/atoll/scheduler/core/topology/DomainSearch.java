@@ -75,11 +75,7 @@ public final class DomainSearch {
      * @param held slots of the nodes on which pods of the same group are
      */
     public Result find(
-            DomainTree tree,
-            TopologyConstraint constraint,
-            List<Task> tasks,
-            @Nullable BitSet within,
-            BitSet held) {
+            DomainTree tree, TopologyConstraint constraint, List<Task> tasks, @Nullable BitSet within, BitSet held) {
         List<String> names = tree.topology().levels();
         Levels levels = new Levels(level(names, constraint.required()), level(names, constraint.preferred()));
         for (String label : new String[] {constraint.required(), constraint.preferred()}) {
@@ -101,7 +97,9 @@ public final class DomainSearch {
         for (int level = deepest; level >= widest; level--) {
             addAttempts(attempts, byLevel.get(level + 1), levels, within, held, rated);
         }
-        return attempts.isEmpty() ? Result.none(problem(tree, constraint, levels, tasks, held, rated)) : new Result(attempts, "");
+        return attempts.isEmpty()
+                ? Result.none(problem(tree, constraint, levels, tasks, held, rated))
+                : new Result(attempts, "");
     }
 
     private static int level(List<String> levels, @Nullable String label) {
@@ -168,8 +166,7 @@ public final class DomainSearch {
     }
 
     /** Lists the domains by level, siblings fullest first all the way down. */
-    private static void collect(
-            Domain domain, int deepest, Map<Domain, Rated> rated, List<List<Domain>> byLevel) {
+    private static void collect(Domain domain, int deepest, Map<Domain, Rated> rated, List<List<Domain>> byLevel) {
         byLevel.get(domain.level() + 1).add(domain);
         if (domain.level() == deepest) {
             return;
@@ -183,8 +180,7 @@ public final class DomainSearch {
 
     // ---- what domains could hold ----
 
-    private void rate(
-            Domain root, int deepest, List<Task> tasks, @Nullable BitSet within, Map<Domain, Rated> into) {
+    private void rate(Domain root, int deepest, List<Task> tasks, @Nullable BitSet within, Map<Domain, Rated> into) {
         Map<PodClass, Integer> classes = new LinkedHashMap<>();
         tasks.forEach(task -> classes.merge(task.pod().podClass(), 1, Integer::sum));
         rate(root, deepest, classes, within, into);
