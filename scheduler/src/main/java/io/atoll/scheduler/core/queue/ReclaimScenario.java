@@ -72,20 +72,30 @@ public final class ReclaimScenario {
     }
 
     /**
-     * Whether something may be taken from the queue as things stand in the scenario: either it holds more than it may come
-     * to hold, or it holds more than its quota and the reclaimer stays within its own. Judged just below the lowest queue
-     * above both.
+     * Whether a block may be taken from the queue as things stand in the scenario: either the queue holds more than it may
+     * come to hold, or it holds more than its quota and the reclaimer stays within its own. The excess has to be in a
+     * resource that the job asks for and the block frees. Judged just below the lowest queue above both.
      */
-    public boolean allows(Queue victim) {
+    public boolean allows(Queue victim, ResourceVector block) {
         Queue theirs = branch(victim);
-        Queue ours = reclaimer.ancestorAt(theirs.depth());
         read(theirs);
-        return exceedsAllocatableShare(theirs) || (exceedsQuota(theirs, false) && !exceedsQuota(ours, true));
+        boolean overQuota = false;
+        for (int resource = 0; resource < ResourceVector.COUNT; resource++) {
+            if (request.get(resource) == 0 || block.get(resource) == 0) {
+                continue;
+            }
+            long held = remaining[theirs.index() * ResourceVector.COUNT + resource];
+            if (!ResourceVector.lessOrEqual(held, theirs.allocatableShare(resource))) {
+                return true;
+            }
+            overQuota |= !ResourceVector.lessOrEqual(held, theirs.spec().quota().get(resource));
+        }
+        return overQuota && staysWithinQuota(reclaimer.ancestorAt(theirs.depth()));
     }
 
     /** Takes a block of running pods from a queue; answers whether {@link #allows} allowed it. */
     public boolean take(Queue victim, ResourceVector block) {
-        boolean allowed = allows(victim);
+        boolean allowed = allows(victim, block);
         push(victim, block, !allowed);
         for (Queue queue = victim; queue != null; queue = queue.parent()) {
             read(queue);
@@ -166,12 +176,15 @@ public final class ReclaimScenario {
             if (requested == 0 && taken.get(resource) == 0) {
                 continue;
             }
-            double ratio = saturation(
-                    remaining(ours, resource) + requested, ours.fairShare().get(resource));
+            long share = ours.fairShare().get(resource);
             long siblingShare = sibling.fairShare().get(resource);
-            if (ratio > 1
-                    && siblingShare > 0
-                    && ratio * saturationMultiplier >= saturation(remaining(sibling, resource), siblingShare)) {
+            double ratio = saturation(remaining(ours, resource) + requested, share);
+            double siblingRatio = saturation(remaining(sibling, resource), siblingShare);
+            // From a queue that is due nothing all may be taken, but not by one that is due nothing either: the two
+            // would
+            // take from each other for ever.
+            boolean comparable = siblingShare > 0 || share == 0;
+            if (ratio > 1 && comparable && ratio * saturationMultiplier >= siblingRatio) {
                 return false;
             }
         }
@@ -182,25 +195,17 @@ public final class ReclaimScenario {
         return held == 0 ? 0 : (double) held / share;
     }
 
-    private boolean exceedsAllocatableShare(Queue queue) {
-        int at = queue.index() * ResourceVector.COUNT;
+    private boolean staysWithinQuota(Queue ours) {
         for (int resource = 0; resource < ResourceVector.COUNT; resource++) {
-            if (!ResourceVector.lessOrEqual(remaining[at + resource], queue.allocatableShare(resource))) {
-                return true;
+            long requested = request.get(resource);
+            if (requested > 0
+                    && !ResourceVector.lessOrEqual(
+                            remaining(ours, resource) + requested,
+                            ours.spec().quota().get(resource))) {
+                return false;
             }
         }
-        return false;
-    }
-
-    private boolean exceedsQuota(Queue queue, boolean withRequest) {
-        int at = queue.index() * ResourceVector.COUNT;
-        for (int resource = 0; resource < ResourceVector.COUNT; resource++) {
-            long held = remaining[at + resource] + (withRequest ? request.get(resource) : 0);
-            if (!ResourceVector.lessOrEqual(held, queue.spec().quota().get(resource))) {
-                return true;
-            }
-        }
-        return false;
+        return true;
     }
 
     private Queue branch(Queue victim) {

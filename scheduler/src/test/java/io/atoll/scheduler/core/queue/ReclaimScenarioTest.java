@@ -51,8 +51,8 @@ class ReclaimScenarioTest {
         share(tree, "reclaimer", 4);
         share(tree, "victim", 6);
         queue(tree, "victim").allocate(job(6), true);
-        assertThat(begin(tree, job(4)).allows(queue(tree, "victim"))).isTrue();
-        assertThat(begin(tree, job(5)).allows(queue(tree, "victim"))).isFalse();
+        assertThat(begin(tree, job(4)).allows(queue(tree, "victim"), job(1))).isTrue();
+        assertThat(begin(tree, job(5)).allows(queue(tree, "victim"), job(1))).isFalse();
     }
 
     @Test
@@ -63,7 +63,7 @@ class ReclaimScenarioTest {
         share(tree, "reclaimer", 4);
         share(tree, "victim", 4);
         queue(tree, "victim").allocate(job(4), true);
-        assertThat(begin(tree, job(1)).allows(queue(tree, "victim"))).isFalse();
+        assertThat(begin(tree, job(1)).allows(queue(tree, "victim"), job(1))).isFalse();
     }
 
     @Test
@@ -100,7 +100,7 @@ class ReclaimScenarioTest {
         share(tree, "reclaimer", 4);
         queue(tree, "victim").allocate(job(4), true);
         // The victim is over its own share, but its department is not over its.
-        assertThat(begin(tree, job(1)).allows(queue(tree, "victim"))).isFalse();
+        assertThat(begin(tree, job(1)).allows(queue(tree, "victim"), job(1))).isFalse();
     }
 
     @Test
@@ -133,10 +133,41 @@ class ReclaimScenarioTest {
     }
 
     @Test
+    void anExcessOfWhatIsNotAskedForIsNoReason() {
+        rows.add("reclaimer", q -> q.quota(new ResourceVector()));
+        rows.add("victim", q -> q.quota(new ResourceVector()));
+        QueueTree tree = rows.tree();
+        share(tree, "reclaimer", 4);
+        share(tree, "victim", 4);
+        queue(tree, "victim").allocate(new ResourceVector(4 * ResourceVector.ONE_GPU, 1000, 0), true);
+        ResourceVector block = new ResourceVector(ResourceVector.ONE_GPU, 250, 0);
+        // Its CPU share is 0, but the job wants GPUs, of which the victim holds its share.
+        assertThat(begin(tree, job(1)).allows(queue(tree, "victim"), block)).isFalse();
+        assertThat(begin(tree, block).allows(queue(tree, "victim"), block)).isTrue();
+        assertThat(begin(tree, block).allows(queue(tree, "victim"), job(1))).isFalse();
+    }
+
+    @Test
+    void whoIsDueNothingTakesFromNobodyWhoIsDueNothing() {
+        rows.add("d1", q -> q).add("d2", q -> q);
+        rows.add("reclaimer", q -> q.parent("d1").quota(gpus(2)));
+        rows.add("victim", q -> q.parent("d2").quota(gpus(2)));
+        QueueTree tree = rows.tree();
+        share(tree, "reclaimer", 2);
+        share(tree, "victim", 2);
+        queue(tree, "victim").allocate(job(2), true);
+        ReclaimScenario scenario = begin(tree, job(2));
+        scenario.take(queue(tree, "victim"), job(2));
+        assertThat(scenario.saturationHolds()).isFalse();
+        share(tree, "d1", 1);
+        assertThat(scenario.saturationHolds()).isTrue();
+    }
+
+    @Test
     void aQueueDoesNotReclaimFromItself() {
         QueueTree tree = pair(4, 4, 4, 4);
         ReclaimScenario scenario = begin(tree, job(1));
-        assertThatThrownBy(() -> scenario.allows(queue(tree, "reclaimer")))
+        assertThatThrownBy(() -> scenario.allows(queue(tree, "reclaimer"), job(1)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("queue reclaimer cannot reclaim from reclaimer");
     }
