@@ -15,6 +15,8 @@ import io.atoll.node.NodeSpec;
 import io.atoll.scheduler.Scheduler;
 import io.atoll.scheduler.SchedulerOptions;
 import io.atoll.scheduler.crd.SchedulingObjects;
+import io.atoll.scheduler.grouper.GrouperOptions;
+import io.atoll.scheduler.grouper.PodGroupController;
 import io.atoll.tenancy.Cell;
 import io.atoll.tenancy.ClusterAssembly;
 import io.atoll.tenancy.LatePodStreams;
@@ -92,6 +94,7 @@ final class HostServer {
                 settings.port(),
                 Set.of("host.atoll.local"),
                 streams,
+                List.of(SchedulingAdmission.OF_HOST),
                 timers));
         settings.withPort(host.port()).save(directory);
         host.ensure(BuiltInTypes.CUSTOM_RESOURCE_DEFINITIONS, TenantClusterDefinition.definition());
@@ -100,6 +103,7 @@ final class HostServer {
                 host.client(),
                 host.cache(),
                 BuiltInControllers.Options.all(host.keys().authority().certificatePem())));
+        keep(PodGroupController.start(host.client(), host.cache(), timers, GrouperOptions.DEFAULT));
         keep(Scheduler.start(host.client(), host.cache(), timers, SchedulerOptions.DEFAULT));
         NodeAgent agent = NodeAgent.start(
                 host.client(),
@@ -111,7 +115,8 @@ final class HostServer {
                         .withKubernetesService("127.0.0.1", host.port()));
         keep(agent::shutdown);
         streams.become(agent.streams());
-        Cell cell = keep(new Cell(host, streams, listener, directory.tenants(), timers));
+        Cell cell = keep(
+                new Cell(host, streams, listener, directory.tenants(), List.of(SchedulingAdmission.OF_TENANT), timers));
         TenantOperator operator = keep(new TenantOperator(host.client(), host.cache(), cell, timers));
         operator.awaitFirstRound();
         writeKubeconfig(host);

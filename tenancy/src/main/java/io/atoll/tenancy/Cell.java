@@ -2,6 +2,7 @@ package io.atoll.tenancy;
 
 import io.atoll.apiserver.http.ListenException;
 import io.atoll.apiserver.http.Listener;
+import io.atoll.apiserver.registry.Extension;
 import io.atoll.base.TenantId;
 import io.atoll.base.Timers;
 import io.atoll.controllers.BuiltInControllers;
@@ -14,6 +15,7 @@ import io.atoll.syncer.SyncerOptions;
 import io.atoll.syncer.TenantPodStreams;
 import io.atoll.syncer.config.TenantConfig;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -34,6 +36,7 @@ public final class Cell implements AutoCloseable {
     private final PodStreams hostStreams;
     private final Listener listener;
     private final Path folder;
+    private final List<Extension> extensions;
     private final Timers timers;
     private final Map<TenantId, RunningTenant> running = new ConcurrentHashMap<>();
 
@@ -42,13 +45,21 @@ public final class Cell implements AutoCloseable {
      *
      * @param hostStreams streams into the host's pods
      * @param folder holds a folder for each tenant
+     * @param extensions of every tenant's API, beyond the standard ones
      */
-    public Cell(ClusterAssembly host, PodStreams hostStreams, Listener listener, Path folder, Timers timers) {
+    public Cell(
+            ClusterAssembly host,
+            PodStreams hostStreams,
+            Listener listener,
+            Path folder,
+            List<Extension> extensions,
+            Timers timers) {
         this.host = host;
         this.hostFeed = new HostFeed(host.cache());
         this.hostStreams = hostStreams;
         this.listener = listener;
         this.folder = folder;
+        this.extensions = List.copyOf(extensions);
         this.timers = timers;
     }
 
@@ -121,13 +132,13 @@ public final class Cell implements AutoCloseable {
         Set<String> names = Set.of(tenant.name() + "." + tenant.namespace() + ".atoll.local");
         int port = files.port();
         try {
-            return ClusterAssembly.open(tenant, files.path(), listener, port, names, streams, timers);
+            return ClusterAssembly.open(tenant, files.path(), listener, port, names, streams, extensions, timers);
         } catch (ListenException taken) {
             if (port == 0) {
                 throw taken;
             }
             LOG.warn("port {} of tenant {} is taken by another program; it gets a new one", port, tenant);
-            return ClusterAssembly.open(tenant, files.path(), listener, 0, names, streams, timers);
+            return ClusterAssembly.open(tenant, files.path(), listener, 0, names, streams, extensions, timers);
         }
     }
 }

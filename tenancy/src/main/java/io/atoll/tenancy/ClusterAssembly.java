@@ -9,6 +9,7 @@ import io.atoll.apiserver.authn.ClusterAuthenticator;
 import io.atoll.apiserver.http.Listener;
 import io.atoll.apiserver.pki.ClusterKeys;
 import io.atoll.apiserver.pki.SubjectNames;
+import io.atoll.apiserver.registry.Extension;
 import io.atoll.base.TenantId;
 import io.atoll.base.Timers;
 import io.atoll.client.Client;
@@ -26,6 +27,7 @@ import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -65,6 +67,7 @@ public final class ClusterAssembly implements AutoCloseable {
      *
      * @param port 0 for any free one
      * @param hostNames that select it by SNI; also names of its certificate
+     * @param extensions beyond the standard ones; their admission plugins come before quotas
      * @throws io.atoll.apiserver.http.ListenException when the port cannot be opened
      */
     public static ClusterAssembly open(
@@ -74,12 +77,14 @@ public final class ClusterAssembly implements AutoCloseable {
             int port,
             Set<String> hostNames,
             PodStreams podStreams,
+            List<Extension> extensions,
             Timers timers) {
         try {
             Files.createDirectories(folder);
             ClusterKeys keys = ClusterKeys.open(folder.resolve("pki"), tenant.name(), names(tenant, hostNames), timers);
             Cluster cluster = ClusterApi.open(
-                    tenant, options(SqliteStore.open(folder.resolve("store.db")), keys, podStreams, timers));
+                    tenant,
+                    options(SqliteStore.open(folder.resolve("store.db")), keys, podStreams, extensions, timers));
             try {
                 InetSocketAddress address = listener.addCluster(cluster, port, keys.tls(), hostNames);
                 return new ClusterAssembly(tenant, keys, cluster, listener, address);
@@ -92,10 +97,13 @@ public final class ClusterAssembly implements AutoCloseable {
         }
     }
 
-    private static ClusterOptions options(Store store, ClusterKeys keys, PodStreams podStreams, Timers timers) {
+    private static ClusterOptions options(
+            Store store, ClusterKeys keys, PodStreams podStreams, List<Extension> extensions, Timers timers) {
         ClusterTokens tokens = new ClusterTokens(keys, timers);
+        List<Extension> all = new ArrayList<>(extensions);
+        all.addAll(StandardExtensions.of(tokens));
         return ClusterOptions.of(store)
-                .withExtensions(StandardExtensions.of(tokens))
+                .withExtensions(all)
                 .withAuthenticator(cluster -> new ClusterAuthenticator(
                         List.of(keys.authority().certificate()), tokens.apply(cluster), timers))
                 .withPodStreams(podStreams)
