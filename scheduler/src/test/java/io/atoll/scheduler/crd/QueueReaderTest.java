@@ -1,10 +1,10 @@
 package io.atoll.scheduler.crd;
 
 import io.atoll.model.Yaml;
-import io.atoll.scheduler.crd.QueueDefinition.Share;
+import io.atoll.scheduler.core.queue.QueueSpec;
+import io.atoll.scheduler.core.queue.ResourceVector;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -14,7 +14,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class QueueReaderTest {
     @Test
     void everyFieldInTheSchedulersUnits() {
-        QueueDefinition queue = QueueReader.read(Yaml.parse("""
+        QueueSpec queue = QueueReader.read(Yaml.parse("""
                 metadata:
                   name: team-a
                   uid: u1
@@ -29,36 +29,38 @@ class QueueReaderTest {
                   resources:
                     gpu: {quota: 2.5, limit: 8, overQuotaWeight: 3}
                     cpu: {quota: 4000, limit: -1, overQuotaWeight: 0}
-                    memory: {quota: 1500, limit: 2000, overQuotaWeight: 1}
+                    memory: {quota: 1500, limit: 2000, overQuotaWeight: 0.5}
                 """));
 
         assertThat(queue)
-                .isEqualTo(new QueueDefinition(
-                        "team-a",
-                        "Team A",
-                        "u1",
-                        Instant.parse("2026-01-02T03:04:05Z"),
-                        "research",
-                        "a100",
-                        7,
-                        new Share(2_500_000, 8_000_000, 3),
-                        new Share(4_000, QueueDefinition.UNLIMITED, 0),
-                        new Share(1_500_000_000L, 2_000_000_000L, 1),
-                        Optional.of(Duration.ofMinutes(90)),
-                        Optional.of(Duration.ofSeconds(90))));
+                .isEqualTo(QueueSpec.named("team-a")
+                        .displayName("Team A")
+                        .parent("research")
+                        .priority(7)
+                        .quota(new ResourceVector(2_500_000, 4_000, 1_500_000_000L))
+                        .limit(new ResourceVector(8_000_000, ResourceVector.UNLIMITED, 2_000_000_000L))
+                        .overQuotaWeight(new ResourceVector(3_000_000, 0, 500_000))
+                        .preemptMinRuntimeMillis(5_400_000L)
+                        .reclaimMinRuntimeMillis(90_000L)
+                        .createdMillis(Instant.parse("2026-01-02T03:04:05Z").toEpochMilli())
+                        .build());
     }
 
     @Test
     void whatIsLeftOutForbidsNothing() {
-        QueueDefinition queue = QueueReader.read(Yaml.parse("{metadata: {name: q}, spec: {resources: {gpu: {}}}}"));
+        QueueSpec queue = QueueReader.read(Yaml.parse(
+                "{metadata: {name: q, creationTimestamp: '1970-01-01T00:00:00Z'}, spec: {resources: {gpu: {}}}}"));
 
-        assertThat(queue.gpu()).isEqualTo(new Share(0, QueueDefinition.UNLIMITED, 1));
-        assertThat(queue.cpu()).isEqualTo(Share.UNSET);
-        assertThat(queue.memory()).isEqualTo(Share.UNSET);
+        assertThat(queue).isEqualTo(QueueSpec.named("q").build());
+        assertThat(queue.limit()).isEqualTo(ResourceVector.all(ResourceVector.UNLIMITED));
+        assertThat(queue.overQuotaWeight()).isEqualTo(ResourceVector.all(QueueSpec.WEIGHT_ONE));
         assertThat(queue.priority()).isEqualTo(100);
-        assertThat(queue.displayName()).isEqualTo("q");
-        assertThat(queue.parent()).isEmpty();
-        assertThat(queue.preemptMinRuntime()).isEmpty();
+    }
+
+    @Test
+    void theNodePoolIsALabel() {
+        assertThat(QueueReader.nodePool(Yaml.parse("{metadata: {labels: {kai.scheduler/node-pool: a100}}}")))
+                .isEqualTo("a100");
     }
 
     @ParameterizedTest
@@ -68,20 +70,21 @@ class QueueReaderTest {
         "0.1, 100000",
         "0.0000004, 0",
         "1e30, 9223372036854775807",
-        "-2, 0",
+        "-2, -2000000",
+        "-0.000001, -2",
     })
     void aQuotaOfGpus(String written, long microGpus) {
-        QueueDefinition queue = QueueReader.read(Yaml.parse("{spec: {resources: {gpu: {quota: " + written + "}}}}"));
+        QueueSpec queue = QueueReader.read(Yaml.parse("{spec: {resources: {gpu: {quota: " + written + "}}}}"));
 
-        assertThat(queue.gpu().quota()).isEqualTo(microGpus);
+        assertThat(queue.quota().gpu).isEqualTo(microGpus);
     }
 
     @ParameterizedTest
-    @CsvSource({"-1, -1", "0, 0", "2, 2000000", "-3, -1"})
+    @CsvSource({"-1, -1", "0, 0", "2, 2000000", "-3, -3000000"})
     void aLimitOfGpus(String written, long microGpus) {
-        QueueDefinition queue = QueueReader.read(Yaml.parse("{spec: {resources: {gpu: {limit: " + written + "}}}}"));
+        QueueSpec queue = QueueReader.read(Yaml.parse("{spec: {resources: {gpu: {limit: " + written + "}}}}"));
 
-        assertThat(queue.gpu().limit()).isEqualTo(microGpus);
+        assertThat(queue.limit().gpu).isEqualTo(microGpus);
     }
 
     @ParameterizedTest

@@ -8,6 +8,8 @@ import io.atoll.model.ResourceType;
 import io.atoll.model.StatusReason;
 import io.atoll.model.Yaml;
 import io.atoll.model.schema.BuiltInTypes;
+import io.atoll.scheduler.core.queue.QueueSpec;
+import io.atoll.scheduler.core.queue.ResourceVector;
 import io.atoll.testkit.TestCluster;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -58,10 +60,12 @@ class SchedulingObjectsTest {
                 .containsEntry("build-preemptible", 75)
                 .containsEntry("build", 100)
                 .containsEntry("inference", 125);
-        QueueDefinition queue =
+        QueueSpec queue =
                 QueueReader.read(cluster.client().get(SchedulingTypes.QUEUES, "", SchedulingKeys.DEFAULT_QUEUE));
         assertThat(queue.parent()).isEqualTo("default-parent-queue");
-        assertThat(queue.gpu()).isEqualTo(new QueueDefinition.Share(0, QueueDefinition.UNLIMITED, 1));
+        assertThat(queue.quota().isZero()).isTrue();
+        assertThat(queue.limit()).isEqualTo(ResourceVector.all(ResourceVector.UNLIMITED));
+        assertThat(queue.overQuotaWeight()).isEqualTo(ResourceVector.all(QueueSpec.WEIGHT_ONE));
     }
 
     @Test
@@ -99,8 +103,8 @@ class SchedulingObjectsTest {
         assertThat(Metadata.uid(after)).isEqualTo(Metadata.uid(current));
         assertThat(Json.same(after.path("spec"), current.path("spec"))).isTrue();
         assertThat(QueueReader.read(cluster.client().get(SchedulingTypes.QUEUES, "", SchedulingKeys.DEFAULT_QUEUE))
-                        .gpu()
-                        .quota())
+                        .quota()
+                        .gpu)
                 .isEqualTo(5_000_000);
     }
 
